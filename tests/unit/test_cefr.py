@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from training.levels import agreement, rated
 
 import plainmark as pm
 from plainmark.errors import OptionError, OtherLanguageWarning
@@ -20,7 +21,7 @@ HARD = (
 def given_levels(monkeypatch):
     """Levels by hand: a text is a list of numbers."""
     monkeypatch.setattr(
-        cefr, "sentence_levels", lambda texts: [np.array([float(x) for x in t.split()]) for t in texts]
+        cefr, "sentence_levels", lambda texts, model: [np.array([float(x) for x in t.split()]) for t in texts]
     )
 
 
@@ -80,6 +81,65 @@ def test_easy_and_hard_texts():
     assert levels[1] > 4
     assert pm.metric("cefr(target='A1')").score(pm.Corpus(None, [EASY])).value == 100
     assert pm.metric("cefr(target='A1')").score(pm.Corpus(None, [HARD])).value == 0
+
+
+def test_a_score_is_on_a_straight_scale_between_thresholds():
+    thresholds = np.array([-2.0, -1.0, 1.0, 2.0, 4.0])
+    scores = np.array([-9, -2.5, -2.25, -2, -1.5, 0, 1.5, 4, 4.5, 5, 9])
+    expected = [1, 1, 1.25, 1.5, 2, 3, 4, 5.5, 5.75, 6, 6]
+    assert cefr.on_scale(scores, thresholds).tolist() == pytest.approx(expected)
+
+
+def test_features_are_scaled_and_cut_off():
+    model = cefr.Model(
+        names=("grade", "words"),
+        mean=np.array([10.0, 1.0]),
+        deviation=np.array([2.0, 0.5]),
+        weights=np.array([1.0, -1.0]),
+        encoder=np.array([0.5, 0.25]),
+        bias=0.5,
+        thresholds=np.arange(1.0, 6.0),
+    )
+    features = np.zeros((2, len(cefr.TEXT)))
+    features[:, cefr.TEXT.index("grade")] = 12, 1000
+    features[:, cefr.TEXT.index("words")] = 0.5, 1
+    numbers = np.array([[1.0, -1.0], [0.0, 0.0]])
+    # 0.5 + 1 + 1 + 0.25 = 2.75 and 0.5 + 4 = 4.5, half a level above the scale's thresholds.
+    assert model.levels(features, numbers).tolist() == pytest.approx([3.25, 5.0])
+
+
+@pytest.mark.parametrize("model", ["open", "research"])
+def test_the_file_has_what_the_model_reads(model):
+    loaded = cefr.load(cefr.FILE, model)
+    assert set(loaded.names) <= set(cefr.TEXT)
+    assert len(loaded.encoder) == 384
+    assert (np.diff(loaded.thresholds) > 0).all()
+    assert (loaded.deviation > 0).all()
+
+
+def test_both_models_have_signatures_of_their_own():
+    corpus = pm.Corpus(None, [EASY, HARD])
+    scores = [pm.metric(f"cefr(model={name!r})").score(corpus) for name in ("open", "research")]
+    assert scores[0].signature != scores[1].signature
+    assert scores[0].value != scores[1].value
+    assert all("#" + cefr._digest("") in score.signature for score in scores)
+
+
+# Macro F1 by either rater, quadratic kappa with the mean, share within one level of the mean, r.
+DEVELOPMENT = {
+    ("open", "wikiauto"): (0.803, 0.707, 0.971, 0.834),
+    ("open", "score"): (0.745, 0.435, 0.965, 0.635),
+    ("research", "wikiauto"): (0.811, 0.712, 0.971, 0.837),
+    ("research", "score"): (0.867, 0.506, 0.970, 0.725),
+}
+
+
+@pytest.mark.parametrize(("model", "part"), DEVELOPMENT)
+def test_agreement_with_raters(shared, model, part):
+    texts, levels = rated(shared / "data", part, "dev")
+    figures = agreement(levels, cefr.estimate(texts, model))
+    names = ("macro F1, either rater", "kappa, mean", "within 1, mean", "r")
+    assert [figures[name] for name in names] == pytest.approx(DEVELOPMENT[model, part], abs=0.002)
 
 
 def test_texts_without_words_are_undefined():

@@ -1,8 +1,10 @@
-"""How often the shipped encoder is right, on texts that it was not trained on: the figures of docs/encoder-card.md."""
+"""How often the shipped encoder is right, on texts that it was not trained on: the figures of docs/encoder-card.md.
+
+Those of reading levels are printed by evaluation/levels.py.
+"""
 
 from __future__ import annotations
 
-import csv
 import json
 import random
 from collections.abc import Sequence
@@ -17,9 +19,7 @@ from numpy.typing import NDArray
 
 from plainmark import models
 from plainmark.datasets.wu2025 import SYSTEMS
-from plainmark.metrics.cefr import sentence_levels
 from plainmark.models import plain_encoder
-from plainmark.models.plain_encoder import LEVELS
 
 from . import examples, sources
 
@@ -31,77 +31,8 @@ Floats = NDArray[np.float64]
 
 def evaluate(data: Path) -> None:
     """Print every table."""
-    for table in (levels, texts, entailment, pairs, people, similarity):
+    for table in (entailment, pairs, people, similarity):
         print(table(data), "\n", flush=True)
-
-
-def levels(data: Path) -> Table:
-    """CEFR-SP's development sentences; two raters, so that a level is right if either gave it, or if it is their mean."""
-    rows = []
-    parts = {
-        name: sources.levels(data / "cefr" / "cefr-sp" / f"CEFR-SP_{name}_dev.txt")
-        for name in ("Wikiauto", "SCoRE")
-    }
-    for name, items in (*parts.items(), ("both", [i for own in parts.values() for i in own])):
-        probabilities = plain_encoder.load().levels([t for t, _, _ in items])
-        expected = probabilities @ np.arange(1, 7)
-        rounded = np.rint(expected).astype(int)
-        raters = np.array([(a, b) for _, a, b in items])
-        nearest = np.where(np.abs(raters[:, 0] - rounded) <= np.abs(raters[:, 1] - rounded), *raters.T)
-        mean = np.floor(raters.mean(axis=1) + 0.5).astype(int)
-        rows.append(
-            [
-                name,
-                len(items),
-                f"{_macro_f1(nearest, rounded):.3f}",
-                f"{_macro_f1(mean, rounded):.3f}",
-                f"{_kappa(mean, rounded):.3f}",
-                f"{np.mean(np.abs(nearest - rounded) <= 1):.3f}",
-                f"{np.mean(np.abs(mean - rounded) <= 1):.3f}",
-                f"{np.corrcoef(raters.mean(axis=1), expected)[0, 1]:.3f}",
-            ]
-        )
-    columns = [
-        "part",
-        "n",
-        "macro F1, either rater",
-        "macro F1, mean",
-        "kappa",
-        "within 1, either",
-        "within 1, mean",
-        "r",
-    ]
-    return Table("CEFR-SP, development", columns, rows, ["SCoRE was not trained on"])
-
-
-def texts(data: Path) -> Table:
-    """Levels of other texts: sentences of ReadMe++ and paragraphs of TSAR 2025."""
-    with (data / "cefr" / "readme-plus-plus" / "readme_en_val.csv").open(
-        encoding="utf-8", newline=""
-    ) as file:
-        items = [(row["Sentence"], float(row["Rating"])) for row in csv.DictReader(file)]
-    expected = plain_encoder.load().levels([t for t, _ in items]) @ np.arange(1, 7)
-    truth = np.array([r for _, r in items])
-    within = np.mean(np.abs(np.rint(expected) - truth) <= 1)
-    rows = [
-        [
-            "ReadMe++ en, validation",
-            len(items),
-            f"r {np.corrcoef(truth, expected)[0, 1]:.3f}, within one level {within:.3f}",
-        ]
-    ]
-    path = data / "tsar2025" / "tsar2025_test.jsonl"
-    pairs = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    for key in ("reference", "original"):
-        level = np.array([own.mean() for own in sentence_levels([p[key] for p in pairs])])
-        for target in ("A2", "B1"):
-            chosen = np.array([p["target_cefr"].upper() == target for p in pairs])
-            distance = np.abs(np.rint(level[chosen]) - 1 - LEVELS.index(target))
-            figure = f"within one level of {target} {np.mean(distance <= 1):.3f}, exact {np.mean(distance == 0):.3f}"
-            rows.append(
-                [f"TSAR 2025, {key}", int(chosen.sum()), f"{figure}, mean level {level[chosen].mean():.2f}"]
-            )
-    return Table("Levels of other texts", ["texts", "n", "figure"], rows)
 
 
 def entailment(data: Path) -> Table:
@@ -199,20 +130,3 @@ def _answers(texts: Sequence[tuple[str, str]], name: str) -> Floats:
 def _area(scores: Floats, truth: NDArray[np.bool_]) -> str:
     area, low, high = auc(scores, truth, range(len(truth)))
     return f"{area:.3f} ({low:.3f}-{high:.3f})"
-
-
-def _macro_f1(truth: NDArray[np.int64], predicted: NDArray[np.int64]) -> float:
-    f1 = [
-        2 * np.sum((truth == k) & (predicted == k)) / (np.sum(truth == k) + np.sum(predicted == k))
-        for k in np.unique(truth)
-    ]
-    return float(np.mean(f1))
-
-
-def _kappa(truth: NDArray[np.int64], predicted: NDArray[np.int64]) -> float:
-    """Cohen's kappa with quadratic weights."""
-    seen = np.zeros((6, 6))
-    np.add.at(seen, (truth - 1, predicted - 1), 1)
-    weights = (np.arange(6)[:, None] - np.arange(6)[None, :]) ** 2
-    chance = np.outer(seen.sum(axis=1), seen.sum(axis=0)) / seen.sum()
-    return float(1 - (weights * seen).sum() / (weights * chance).sum())

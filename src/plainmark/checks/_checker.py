@@ -17,8 +17,8 @@ from ..faithfulness import facts as compare_facts
 from ..kernels import COUNT_COLUMNS
 from ..languages import english_name
 from ..lexicon.language import looks, looks_english
+from ..metrics.cefr import estimate
 from ..models import missing as missing_model
-from ..models import plain_encoder
 from ..punkt import PLAIN
 from ..syllables import count_words
 from ._analysis import analyse
@@ -187,8 +187,7 @@ def sentence_spans(text: str) -> tuple[list[tuple[int, int]], list[int]]:
 
 
 def _levels(sentences: Sequence[str]) -> list[float | None]:
-    levels = plain_encoder.load().levels(list(sentences))
-    return [float(row @ range(1, len(row) + 1)) for row in levels]
+    return [float(level) for level in estimate(sentences)]
 
 
 def _placed(finding: Finding, spans: Sequence[tuple[int, int]]) -> Finding:

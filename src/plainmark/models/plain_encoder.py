@@ -11,9 +11,8 @@ simpler: the output is easier to read. fluency: the output is well-formed Englis
 them: each side of a pair is cut after 126 tokens, with a TruncationWarning. English only. docs/encoder-card.md says what it
 was trained on and how often it is right.
 
-The weights (eight bits per number, widened when they are loaded) come with the package; running them needs onnxruntime and
-tokenizers: pip install 'plainmark[models]'. Texts of one length go together, so that the results of a text do not depend on
-the others.
+The weights come with the package, and matrix products are computed in eight bits, as the weights are stored: the results of a
+text do not depend on the others, nor on the processor. It needs onnxruntime and tokenizers: pip install 'plainmark[models]'.
 """
 
 from __future__ import annotations
@@ -61,7 +60,11 @@ class PlainEncoder:
 
     def levels(self, texts: Sequence[str]) -> Floats:
         """The probabilities of A1, A2, B1, B2, C1 and C2 for each text. Shape (texts, 6)."""
-        return _softmax(self._linear("level", np.tanh(self._linear("level_layer", self._texts(texts)))))
+        return _softmax(self._linear("level", self.level_numbers(texts)))
+
+    def level_numbers(self, texts: Sequence[str]) -> Floats:
+        """The numbers from -1 to 1 that `levels` reads, for models on top. Shape (texts, 384)."""
+        return np.tanh(self._linear("level_layer", self._texts(texts)))
 
     def pooled(self, sources: Sequence[str], outputs: Sequence[str]) -> Floats:
         """One vector per pair, from which `pairs` reads its answers. Shape (pairs, 384)."""
