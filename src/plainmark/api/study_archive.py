@@ -89,7 +89,7 @@ def archive(
 
 @dataclass(frozen=True, eq=False)
 class Rerun:
-    """The figures of an archive, computed again, and those that came out differently."""
+    """The recomputed figures of an archive, and those that differ from it."""
 
     report: StudyReport = field(repr=False)
     figures: int

@@ -2,7 +2,7 @@
 
 Papers are named by number or name: 1-agg, 2-sari, 3-samsa, 4-appls, 5-reading (default: all of them). Data sets are
 downloaded with `plainmark datasets get NAME`; tables whose data are not here are left out, with one line per data set.
-Figures of models that are not at hand are listed as not computed; --stand-ins runs models that come with plainmark in
+Figures of models that are not available are listed as not computed; --stand-ins runs models that come with plainmark in
 their place, and says which. That takes minutes; PLAINMARK_CACHE=FOLDER keeps what models compute for the next time.
 """
 
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--stand-ins",
         action="store_true",
-        help="also run the models that stand in for those that are not at hand (takes minutes)",
+        help="also run the substitutes for models that are not available (takes minutes)",
     )
     add_output(parser)
     add_quiet(parser)
