@@ -54,10 +54,12 @@ def docstrings(path):
         text = ast.get_docstring(node)
         if text:
             yield getattr(node, "name", path.stem), text
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-                if child.name[0] != "_":
-                    waiting.append(child)
+        waiting += [
+            child
+            for child in ast.iter_child_nodes(node)
+            if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+            and child.name[0] != "_"
+        ]
 
 
 def test_docstrings():

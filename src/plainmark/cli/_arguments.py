@@ -59,7 +59,7 @@ def add_test_set(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         default=[],
-        help="reference files, one reference of every sample each; a pattern stands for several references",
+        help="reference files, each with one reference per sample; a pattern names several files",
     )
     add_fields(parser)
 
@@ -87,7 +87,7 @@ def add_fields(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fields",
         metavar="NAME=FIELD,…",
-        help="names in .jsonl, .csv and .tsv files, such as source=original,output=simplification",
+        help="names of fields in .jsonl, .csv and .tsv files, such as source=original,output=simplification",
     )
 
 
@@ -129,7 +129,7 @@ def add_test(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=0.95,
         metavar="P",
-        help="level of intervals and letters (default: 0.95)",
+        help="confidence level of intervals and letters (default: 0.95)",
     )
     add_resamples(parser)
 
@@ -155,7 +155,7 @@ def add_proxies(parser: argparse.ArgumentParser, default: str) -> None:
         action="append",
         default=[],
         dest="trusted_proxies",
-        help=f"address or network of a proxy whose X-Forwarded-For is believed (default: {default}); may be repeated",
+        help=f"address or network of a proxy whose X-Forwarded-For is trusted (default: {default}); may be repeated",
     )
 
 

@@ -4,7 +4,7 @@ examples:
   plainmark align-words source.txt output.txt
   plainmark align-words source.txt output.txt --format json
   plainmark align-words --evaluate gold.test.sure.json --format json
-Line by line, words split as SAMSA splits them. Gold links are a JSON list of objects with "source" and "target",
+Texts are compared line by line, and words are split as SAMSA splits them. Gold links are a JSON list of objects with "source" and "target",
 words separated by spaces, "sureAlign" and perhaps "possibleAlign", links such as "0-0 1-2": the Edinburgh++ format.
 """
 
