@@ -223,7 +223,7 @@ def run_curves(options: argparse.Namespace, task: str, form: str) -> int:
 
 
 def given(options: argparse.Namespace) -> str:
-    """The code of --language, or none."""
+    """The code of --language, or None."""
     return check_code(options.language) if options.language else ""
 
 
@@ -239,7 +239,7 @@ def numbers(text: str, option: str) -> list[float]:
 
 
 def check(options: argparse.Namespace) -> None:
-    """Refuse arguments that do not go together."""
+    """Raise OptionError for arguments that cannot be combined."""
     sets = bool(options.datasets or options.studies)
     if options.ratings and not options.scores:
         raise OptionError("--ratings needs the scores of the rated outputs: --scores.")

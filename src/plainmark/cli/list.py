@@ -129,7 +129,7 @@ def _in_families(lines: list[tuple[str, str]]) -> Iterator[str]:
 
 
 def readiness(reason: str) -> str:
-    """In two words what `missing` says at length: whether a metric with its default options can run here."""
+    """A short form of `missing`: whether a metric with its default options can run on this machine."""
     if not reason:
         return "works now"
     if "checkpoint" in reason or "models get" in reason:
