@@ -203,7 +203,7 @@ def trainer_callback(
     except ImportError:
         raise MissingResourceError("trainer_callback needs transformers: pip install transformers.") from None
     if test_set.sources is None:
-        raise InputError("test_set: no sources, which the model is to simplify.")
+        raise InputError("test_set: found no sources, expected texts for the model to simplify.")
     sources = test_set.sources
     scorers = [metric(m) for m in metrics or ("sari",)]
 

@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     left, right = (read_corpus(output=path).outputs for path in options.files)
     if len(left) != len(right):
         raise InputError(
-            f"{options.files[0]} has {len(left)} lines, {options.files[1]} has {len(right)}; expected as many."
+            f"{options.files[0]} has {len(left)} lines, {options.files[1]} has {len(right)}; expected the same number."
         )
     pairs = [(words(a), words(b)) for a, b in zip(left, right, strict=True)]
     aligned = AlignedWords(pairs, _align(aligner, pairs, quiet=options.quiet))
