@@ -236,7 +236,7 @@ def page(subjects, missing, task):
     ]
     parts.append("\n".join(f"    {s}" for s in signatures))
     if missing:
-        parts.append(f"Rated data sets that were not at hand: {names(missing)}.")
+        parts.append(f"Rated data sets that were not available: {names(missing)}.")
     prose = (part if part.startswith(("#", "<", "|", "    ", "!")) else wrapped(part) for part in parts)
     return "\n\n".join(prose) + "\n", pictures
 

@@ -119,7 +119,7 @@ def __dir__() -> list[str]:
 
 
 class _CallableModule(ModuleType):
-    """A subpackage that can be called as the function of its name."""
+    """A subpackage that can be called like the function of the same name."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         name = self.__name__.rpartition(".")[2]

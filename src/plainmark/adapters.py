@@ -46,7 +46,7 @@ class Evaluator:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """What the metrics need, by evaluate's names: of "sources", "predictions", "references"."""
+        """The inputs that the metrics need, under evaluate's names "sources", "predictions" and "references"."""
         needs = frozenset[str]().union(*(m.required() for m in self.metrics))
         return (
             *(["sources"] if "source" in needs else []),
@@ -156,7 +156,7 @@ def corpus_of(
 
 
 def with_scores(table: Any, metrics: Sequence[Spec], **columns: Any) -> Any:
-    """The table with one more column per metric, the score of every sample. `columns` are those of `corpus_of`."""
+    """The table with one more column per metric, which holds every sample's score. `columns` are as in `corpus_of`."""
     corpus = corpus_of(table, **columns)
     added = {m.spec: m.sample_scores(corpus) for m in map(metric, metrics)}
     if hasattr(table, "assign"):
@@ -203,7 +203,7 @@ def trainer_callback(
     except ImportError:
         raise MissingResourceError("trainer_callback needs transformers: pip install transformers.") from None
     if test_set.sources is None:
-        raise InputError("test_set: no sources, which the model is to simplify.")
+        raise InputError("test_set: found no sources, expected texts for the model to simplify.")
     sources = test_set.sources
     scorers = [metric(m) for m in metrics or ("sari",)]
 

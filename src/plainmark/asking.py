@@ -1,4 +1,4 @@
-"""Asking an endpoint many things: one run with a cache, progress and a bill, and the prompts that are asked by name."""
+"""Many requests to an endpoint in one run, with a cache, progress and the cost; and the built-in prompts."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def ask_all(
     label: str,
     patience: int = 0,
 ) -> tuple[dict[Task, T], dict[Task, str], Usage]:
-    """What `ask` makes of every task, why others have no answer, and the cost; equal tasks are asked once.
+    """The result of `ask` for every task, the reasons for missing answers, and the cost; equal tasks are asked once.
 
     Replies are in the cache folder as soon as they come, so that a second run asks only for what is missing. With
     `patience` so many failures in a row end the run: an endpoint that is down stays down.

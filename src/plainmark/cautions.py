@@ -1,4 +1,4 @@
-"""What to know about texts before trusting their scores: empty outputs, copies, short references, mixed casing, ...
+"""Warnings about texts before their scores are trusted: empty outputs, copies, short references, mixed casing, ...
 
 `observe` counts, additively, so that blocks in many processes add up; `cautions` says in a line each what is unusual.
 docs/report.md says how often each line appears on real systems, and why.
@@ -98,7 +98,7 @@ def cautions(
     metrics: Sequence[Metric],
     baselines: Collection[str] = (),
 ) -> Cautions:
-    """What is unusual about the texts of these systems or their scores; baselines are unusual on purpose."""
+    """Warnings about these systems' texts or scores; baselines are left out, because they are unusual on purpose."""
     lines: dict[str, list[str]] = {"": []}
     for system, seen in observed.items():
         if system not in baselines:
@@ -130,7 +130,7 @@ def cautions(
 
 
 def lines_about(lines: Cautions, *systems: str) -> list[str]:
-    """The lines about these systems and about everything."""
+    """The warnings about these systems, and those about all texts."""
     return [line for name in ("", *systems) for line in lines.get(name, ())]
 
 

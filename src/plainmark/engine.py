@@ -168,7 +168,7 @@ class Dask(Engine):
                 future.cancel()
 
     def _result(self, future: Any) -> Any:
-        """The result of a task, once it is there; says when there is nobody left to compute it."""
+        """The result of a task, as soon as it is available; prints a notice when no worker is left."""
         since, said = time.monotonic(), 0
         while True:
             try:

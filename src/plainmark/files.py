@@ -174,12 +174,12 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
 
 
 def changed(path: str, how: str) -> InputError:
-    """The error for a file whose content is not what it was when work began."""
+    """The error for a file that changed after the run began."""
     return InputError(f"{path}: changed during the run ({how}); run again when nothing writes to it.")
 
 
 def _state(file: int | str) -> tuple[int, int]:
-    """What differs after somebody has written to a file; pipes and devices always look the same."""
+    """A value that changes when a file is written to; it is constant for pipes and devices."""
     status = os.stat(file)  # noqa: PTH116 - also of open files
     return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else (0, 0)
 

@@ -1,4 +1,4 @@
-"""What a number depends on besides its name and options: the version of its code and the content of the files it reads.
+"""What a score depends on besides its name and options: the version of the code and the content of the files it reads.
 
 Digests are the first ten hexadecimal digits of a SHA-256. Files are read again only after they have changed, that is,
 when their size, times or place on the disk have.
@@ -37,7 +37,7 @@ def files_below(path: Path) -> list[Path]:
 
 
 def stamp(path: Path) -> tuple[object, ...]:
-    """What differs after a file, or any file of a folder, has been rewritten; costs no reading."""
+    """A value that changes when a file, or any file of a folder, is rewritten; nothing is read for it."""
     return tuple((str(file), *_stamp(file)) for file in files_below(path))
 
 
@@ -159,7 +159,7 @@ def _source_digest(cls: type) -> str:
 
 
 def _code(cls: type) -> bytes:
-    """What is known of a class without a source file: the compiled form of its methods."""
+    """The compiled methods of a class that has no source file."""
     parts = []
     for name, value in sorted(vars(cls).items()):
         code = getattr(getattr(value, "fget", value), "__code__", None)

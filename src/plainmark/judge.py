@@ -76,7 +76,7 @@ class Reply:
 
 @dataclass
 class Usage:
-    """What a run has asked and what it cost; replies from the cache cost nothing."""
+    """The requests of a run and their cost; replies from the cache cost nothing."""
 
     requests: int = 0
     retries: int = 0
@@ -108,7 +108,7 @@ class Pace:
         self._lock = threading.Lock()
 
     def delay(self) -> float:
-        """Take the next place; the seconds until it comes."""
+        """Reserve the next slot, and return the seconds until it."""
         with self._lock:
             now = self._clock()
             place = max(self._next, now)
@@ -147,7 +147,7 @@ class Replies:
 
 @dataclass
 class Endpoint:
-    """A model behind a URL, asked politely. Clock, sleep and rng come in, so that tests need no time and no chance."""
+    """A model behind a URL. The clock, sleep and rng are arguments, so that tests are fast and deterministic."""
 
     url: str
     model: str
@@ -175,7 +175,7 @@ class Endpoint:
             self._replies.close()
 
     def run(self, work: Callable[[T], object], tasks: Iterable[T]) -> None:
-        """Do work that asks, on several threads; the first error or an interruption ends all."""
+        """Run work that sends requests on several threads; the first error or an interruption ends all of it."""
         self._stop.clear()
 
         def guarded(task: T) -> None:
@@ -206,7 +206,7 @@ class Endpoint:
         probabilities: bool = False,
         sample: int = 0,
     ) -> T:
-        """What `read` makes of the reply to a prompt; it raises RetryError on a reply it cannot use.
+        """The result of `read` for the reply to a prompt; `read` raises RetryError for a reply that it cannot use.
 
         `sample` tells apart repeated requests with the same words. ReplyError after the last attempt.
         """

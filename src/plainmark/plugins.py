@@ -133,5 +133,5 @@ def in_words(problem: BaseException) -> str:
 
 @cache
 def warn_of_plugin(message: str) -> None:
-    """Say once what is wrong with another package."""
+    """Warn once about a package whose plug-in cannot be loaded."""
     warnings.warn(message, PluginWarning, stacklevel=3)

@@ -40,7 +40,7 @@ _ONE_AT_A_TIME = Lock()  # a MeCab tagger has one buffer
 
 
 def missing(tokenizer: str) -> str:
-    """What this machine lacks for a tokeniser ("needs ..."), and how to get it; empty if nothing."""
+    """What a tokeniser needs that is not installed ("needs ..."), and how to install it; empty if nothing is missing."""
     if tokenizer in _MECAB:
         *modules, _, extra = _MECAB[tokenizer]
         absent = not all(find_spec(str(m)) for m in modules[:2])

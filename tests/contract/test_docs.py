@@ -81,14 +81,27 @@ def test_docstring_examples_run(module):
     assert result.attempted > 0
 
 
-@pytest.mark.wordnet
-def test_metric_pages_are_current():
-    path = ROOT / "scripts" / "make_metric_pages.py"
-    spec = importlib.util.spec_from_file_location("make_metric_pages", path)
+def made_by(name):
+    """What a script writes to standard output."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)
+    return script.page()
+
+
+@pytest.mark.wordnet
+def test_metric_pages_are_current():
     written = (ROOT / "docs" / "metrics.md").read_text("utf-8")
-    assert written == script.page(), "run: python scripts/make_metric_pages.py > docs/metrics.md"
+    assert written == made_by("make_metric_pages"), (
+        "run: python scripts/make_metric_pages.py > docs/metrics.md"
+    )
+
+
+def test_the_page_of_all_commands_is_current():
+    written = (ROOT / "docs" / "commands.md").read_text("utf-8")
+    assert written == made_by("make_command_pages"), (
+        "run: python scripts/make_command_pages.py > docs/commands.md"
+    )
 
 
 def test_every_command_is_on_the_page_of_the_command_line():

@@ -1,12 +1,14 @@
-"""The tutorial and the worked examples are true: their commands run and print what is shown.
+"""The tutorial, the worked examples and the how-to pages are true: their commands run and print what is shown.
 
 `python scripts/update_console_output.py docs/PAGE.md` refreshes a page. Python examples are run by test_docs.py.
 """
 
+import shutil
+
 import pytest
 
 from conftest import ROOT, SHARED
-from support.pages import check_command, commands
+from support.pages import check_command, check_command_in, commands
 
 PAGES = {
     "tutorial.md": (),
@@ -30,3 +32,29 @@ def test_commands_print_what_is_shown(page, command, expected, tmp_path, monkeyp
     if PAGES[page]:
         monkeypatch.setenv("PLAINMARK_DATA", str(SHARED / "data"))
     check_command(command, expected, tmp_path)
+
+
+# Commands of how-to pages that are not run, and why.
+NOT_RUN = {
+    "plainmark study plan my-study --power --difference 10": "takes two minutes; tests/unit/test_study_power.py",
+    "plainmark study serve my-study": "serves until it is stopped; tests/browser/test_study.py",
+    "plainmark study report my-study --live -o report.html": "needs answers; tests/unit/test_study_report.py",
+    "plainmark study archive my-study --live --preregistration plan.md -o my-study.zip": "needs answers; "
+    "tests/unit/test_study_archive.py",
+    "plainmark study rerun my-study.zip": "needs an archive; tests/unit/test_study_archive.py",
+}
+HOW_TO = {page.name: [*commands(page.read_text("utf-8"))] for page in sorted(ROOT.glob("docs/how-to-*.md"))}
+
+
+@pytest.mark.parametrize("page", [page for page, found in HOW_TO.items() if found])
+def test_how_to_pages_can_be_followed_from_top_to_bottom(page, tmp_path):
+    folder = shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    for command, expected in HOW_TO[page]:
+        if command not in NOT_RUN:
+            check_command_in(folder, command, expected)
+
+
+def test_every_exception_is_on_a_how_to_page():
+    assert {command for found in HOW_TO.values() for command, _ in found} >= NOT_RUN.keys()
+    for reason in NOT_RUN.values():
+        assert (ROOT / reason.split("; ")[1]).exists()

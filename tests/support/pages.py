@@ -32,7 +32,11 @@ def commands(text):
 
 def check_command(command, expected, folder):
     """Run a command in a copy of the examples and compare what it prints with what the page shows."""
-    folder = shutil.copytree(ROOT / "examples", folder / "examples")
+    check_command_in(shutil.copytree(ROOT / "examples", folder / "examples"), command, expected)
+
+
+def check_command_in(folder, command, expected):
+    """Run a command in a folder and compare what it prints with what the page shows."""
     name, *arguments = shlex.split(command)
     program = shutil.which(name, path=sysconfig.get_path("scripts"))
     assert program, f"{name} is not installed: pip install -e ."

@@ -268,5 +268,6 @@ def test_link_texts(capsys):
 
 def test_the_repository_meets_its_own_limits(capsys, monkeypatch):
     monkeypatch.chdir(ROOT)
-    code, out, err = run(capsys, "README.md", "docs/*.md")
+    pages = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "tests/README.md", "docs/*.md")
+    code, out, err = run(capsys, *pages)
     assert code == 0, out + err

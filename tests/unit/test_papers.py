@@ -182,7 +182,7 @@ def test_what_is_open_is_counted():
 
 
 def detailed():
-    """A table of two cells: one as printed, with its interval; one of a model that is not at hand."""
+    """A table of two cells: one as printed, with its interval; one of a model that is not available."""
     baseline = Figure(0.4, 0.3, 0.5, "−length")
     return [
         PublishedCell("0-none", "T", "A/x", "0.24", 0.241, interval=(0.1, 0.3), baseline=baseline),

@@ -86,7 +86,7 @@ def test_the_page_and_its_pictures(script, rankings):
     text, pictures = script.page([script.Subject("simplicity", rankings)], ["dwiki"], "resamples=100")
     assert text.startswith("# Which metric should I trust?\n\n<!-- Made by scripts/make_trust_page.py")
     assert "![Ranks of metrics](images/trust-simplicity.svg)" in text
-    assert "Rated data sets that were not at hand: dwiki." in text
+    assert "Rated data sets that were not available: dwiki." in text
     root = ElementTree.fromstring(pictures["trust-simplicity.svg"])
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert max(map(len, text.splitlines())) < 220

@@ -228,7 +228,7 @@ def test_mistakes(run, tmp_path):
     assert "expected no other files" in run("a.txt", "--evaluate", "gold.json")[2]
     assert "expected a number from 0 to 1" in run("a.txt", "b.txt", "--threshold", "2")[2]
     (tmp_path / "b.txt").write_text("One.\nTwo.\n", "utf-8")
-    assert "a.txt has 1 lines, b.txt has 2; expected as many" in run("a.txt", "b.txt")[2]
+    assert "a.txt has 1 lines, b.txt has 2; expected the same number" in run("a.txt", "b.txt")[2]
 
 
 def test_edinburgh(shared):

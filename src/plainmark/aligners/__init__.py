@@ -1,7 +1,7 @@
 """One module per aligner; the file name is the aligner's name.
 
 An aligner compares every sentence of one text with every sentence of another. 0.5 is the threshold: sentences with a higher
-similarity belong together. Below it lies a range of doubt, in which a sentence is neither linked nor surely without a partner.
+similarity belong together. Just below it, a sentence is neither linked nor certain to have no partner.
 """
 
 from __future__ import annotations

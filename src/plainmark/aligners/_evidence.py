@@ -1,4 +1,4 @@
-"""What two sentences have in common, for all pairs of two texts: words, stems, letters, numbers, names, neighbours.
+"""What the sentences of two texts have in common, pair by pair: words, stems, letters, numbers, names, neighbours.
 
 Each similarity is followed by how a pair stands against its rivals: by how much it beats the best other pair of its row
 and column and how many beat it there; and by the similarities of the neighbouring pairs.
@@ -40,7 +40,7 @@ _NAME = re.compile(r"(?<=[\w,;(] )\(?[A-Z][\w-]+|\b[A-Z]{2,}\w*|\b\w*[a-z][A-Z]\
 
 
 def features(a: list[str], b: list[str], cosines: Floats | None = None) -> Iterator[tuple[str, Floats]]:
-    """What is seen of every pair: names and matrices, one after the other to spare memory."""
+    """The features of every pair, as names and matrices; one at a time, to save memory."""
     words_a, words_b = word_tokens(a), word_tokens(b)
     rivals: dict[str, Floats] = {}
     for name, values in _similarities(words_a, words_b, a, b, cosines):

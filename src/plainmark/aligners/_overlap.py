@@ -46,7 +46,7 @@ def distinct(grams: Grams) -> Tokens:
 
 
 def once(grams: Grams) -> Grams:
-    """The same n-grams, each counted once."""
+    """The same n-grams, with every count set to 1."""
     return Grams(grams.keys, np.ones_like(grams.counts), grams.offsets, grams.order)
 
 

@@ -39,7 +39,7 @@ def _read(text: str) -> Iterator[Metric]:
 
 @dataclass(frozen=True)
 class Layout:
-    """How scores are printed; `long` has one row per system and metric, with the signature in a column."""
+    """How scores are printed. With `long` there is one row per system and metric, with the signature in a column."""
 
     digits: Annotated[int, Between(0, 12)] = 2
     parts: bool = False  # a column for each part of a score, such as add, keep and del
@@ -64,7 +64,7 @@ class Scored(Result):
     layout: Layout = field(default=DEFAULT, kw_only=True)
 
     def with_layout(self, *, digits: int = 2, parts: bool = False, long: bool = False) -> Self:
-        """The same scores, printed with so many digits, with the parts of scores, or in long form."""
+        """The same scores, printed with this number of digits, with the parts of scores, or in long form."""
         return replace(self, layout=Layout(digits, parts, long))
 
 
@@ -86,7 +86,7 @@ def display_name(metric: Metric) -> str:
 
 
 def best_value(metric: Metric, values: Sequence[float]) -> float | None:
-    """The best score of several systems, if there is such a thing."""
+    """The best score of several systems; None for fewer than two, or a metric without a better direction."""
     defined = [v for v in values if not math.isnan(v)]
     if metric.higher_is_better is None or len(values) < 2 or not defined:
         return None
@@ -98,7 +98,7 @@ UNDEFINED = "defined: samples that have a score, of all samples; the others do n
 
 @dataclass(frozen=True)
 class Uncertainty:
-    """What is known of a score beyond its value: half the width of its interval, and letters of significance."""
+    """The uncertainty of a score: half the width of its interval, and its letters of significance."""
 
     half_width: float = math.nan
     letters: str = ""
@@ -153,7 +153,7 @@ def score_columns(
 
 @dataclass(frozen=True)
 class LongTable(Table):
-    """A table whose last column is the signature, which LaTeX has no room for and prints below."""
+    """A table whose last column is the signature; in LaTeX, signatures are printed below the table."""
 
     below: Mapping[str, str] = field(default_factory=dict)  # by metric
 
@@ -201,7 +201,7 @@ def score_rows(
 def score_cells(
     metric: Metric, scores: Sequence[Score], uncertainties: Sequence[Uncertainty], layout: Layout
 ) -> list[Cell]:
-    """One metric's scores of several systems; the best ones are marked, as far as their digits tell."""
+    """One metric's scores of several systems; the best ones at the printed precision are marked."""
     best = best_value(metric, [score.value for score in scores])
     cells = []
     for score, uncertain in zip(scores, uncertainties, strict=True):

@@ -1,4 +1,4 @@
-"""Check files for plain language: findings with their places, suppressions and a baseline of findings that are known.
+"""Check files for plain language: findings with their places, suppressions, and a baseline of known findings.
 
 >>> from plainmark.api.checks import check_text
 >>> [(f.line, f.column, f.finding.rule) for f in check_text("We will purchase the land.", "a.txt").findings]
@@ -39,7 +39,7 @@ class PlacedFinding:
 
     @property
     def fingerprint(self) -> str:
-        """What identifies the finding while lines move: file, rule and words."""
+        """What identifies the finding when line numbers change: file, rule and words."""
         words = " ".join(self.text.split())
         return hashlib.sha256(f"{_name(self.path)}\0{self.finding.rule}\0{words}".encode()).hexdigest()[:20]
 
@@ -51,7 +51,7 @@ def _name(path: str) -> str:
 
 @dataclass(frozen=True)
 class CheckedFile:
-    """A file, what was found in it, and how many findings its comments or the baseline left out."""
+    """A file with its findings, and the number of findings that its comments or the baseline suppressed."""
 
     path: str
     prose: Prose
@@ -75,7 +75,7 @@ def check_file(path: str, checker: Checker | None = None, original: str | None =
 
 
 def check_text(text: str, name: str = STANDARD_INPUT, checker: Checker | None = None) -> CheckedFile:
-    """The same for a text."""
+    """Check a text that is not in a file."""
     return _checked(name, Prose.plain(text), checker or Checker(), None)
 
 
@@ -115,7 +115,7 @@ def read_baseline(path: str) -> Counter[str]:
 
 
 def write_baseline(path: str, files: Sequence[CheckedFile]) -> int:
-    """Write all findings of files as known; gives their number."""
+    """Record all findings of files as known, and return their number."""
     known = Counter(f.fingerprint for file in files for f in file.findings)
     record = {"format": _FORMAT, "version": 1, "findings": dict(sorted(known.items()))}
     write_atomically(path, json.dumps(record, indent=1) + "\n")
@@ -123,7 +123,7 @@ def write_baseline(path: str, files: Sequence[CheckedFile]) -> int:
 
 
 def without_known(file: CheckedFile, known: Mapping[str, int]) -> CheckedFile:
-    """A file without the findings that a baseline knows, each as often as it is there."""
+    """A file without the findings in a baseline, each removed as often as the baseline has it."""
     left = Counter(known)
     kept = []
     for finding in file.findings:

@@ -26,7 +26,7 @@ from .group_scores import GroupScores
 
 @runtime_checkable
 class Explains(Protocol):
-    """A metric that can say how its scores come about."""
+    """A metric that can explain its scores."""
 
     def explain(
         self, corpus: Corpus
@@ -37,7 +37,7 @@ class Explains(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class SampleExplanations(Result):
-    """What a metric says of each sample: every Scene of the source, where it went, and what is missing there."""
+    """A metric's explanation of each sample: every Scene of the source, where it went, and what is missing there."""
 
     metric: Metric
     corpus: Corpus = field(repr=False)
@@ -182,7 +182,7 @@ class ScoreBreakdowns(Result):
 
 @dataclass(frozen=True, eq=False)
 class QualityExplanations(Result):
-    """What each sentence and each word of the outputs does to quality and its parts."""
+    """How each sentence and each word of the outputs changes quality and its parts."""
 
     metric: Metric
     corpus: Corpus = field(repr=False)
@@ -238,7 +238,7 @@ class QualityExplanations(Result):
 
 @dataclass(frozen=True, eq=False)
 class SentenceJudgements(Result):
-    """How probably the source says each sentence of the outputs, and the outputs each sentence of the source."""
+    """The probability that the source supports each sentence of the outputs, and the outputs each sentence of the source."""
 
     metric: Metric
     corpus: Corpus = field(repr=False)

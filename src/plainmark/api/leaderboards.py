@@ -49,7 +49,7 @@ class TrackResult(Result):
         return [("", Table(headings, [self._row(e) for e in board.entries], self.notes()))]
 
     def notes(self) -> list[str]:
-        """What one must know to read the table: the rule, clusters, what is missing, signatures."""
+        """The notes below the table: the rule, clusters, missing metrics, signatures."""
         board = self.leaderboard
         rule = (
             f"overall: the metric {board.track.by}"
@@ -103,7 +103,7 @@ class TrackResult(Result):
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Codabench's form, a leaderboard with columns and submissions with a score per column, and what it lacks."""
+        """Codabench's form, with intervals, ranks, clusters and signatures added."""
         board = self.leaderboard
         columns: list[dict[str, Any]] = [{"title": "overall", "key": "overall", "index": 0, "sorting": "asc"}]
         for m in board.track.metrics:

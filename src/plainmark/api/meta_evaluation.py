@@ -12,7 +12,7 @@ from ..result import Result, Row, Titled
 
 @dataclass(frozen=True, eq=False)
 class MetaEvaluation(Result):
-    """Coefficients with intervals and letters, one evaluation per data set, and what they mean in words."""
+    """Coefficients with intervals and letters, one evaluation per data set, and the findings in words."""
 
     evaluations: tuple[Evaluation, ...]
 
@@ -28,7 +28,7 @@ class MetaEvaluation(Result):
         ]
 
     def to_dict(self) -> list[dict[str, Any]]:
-        """The rows with everything that is nested in them."""
+        """The rows with all nested values."""
         return relations.records(self.evaluations)
 
     def to_text(self, *, bold: bool = False) -> str:

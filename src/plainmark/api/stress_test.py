@@ -1,4 +1,4 @@
-"""Stress tests: texts perturbed more and more, and whether the metrics' scores notice."""
+"""Stress tests: texts are perturbed step by step, to see whether the metrics' scores react."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The archive of a study: one zip file that a reviewer opens and re-runs."""
+"""The archive of a study: one zip file that a reviewer can open and run again."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def archive(
 
 @dataclass(frozen=True, eq=False)
 class Rerun:
-    """The figures of an archive, computed again, and those that came out differently."""
+    """The recomputed figures of an archive, and those that differ from it."""
 
     report: StudyReport = field(repr=False)
     figures: int
@@ -157,7 +157,7 @@ def rerun(path: str | PathLike[str]) -> Rerun:
 
 
 def _report(study: Study, collected: Collected, resamples: int, seed: int) -> StudyReport:
-    """The report from the archived answers alone, so that it can be made again."""
+    """The report from the archived answers alone, so that it can be reproduced."""
     from ..study.analysis.analyse import analyse
     from ..study.analysis.responses import responses
 
@@ -185,7 +185,7 @@ def _results(study: Study, collected: Collected, report: StudyReport, resamples:
 
 
 def _plain(value: Any) -> Any:
-    """Without numbers that JSON does not have."""
+    """The value without infinities and NaN, which JSON does not have."""
     if isinstance(value, dict):
         return {k: _plain(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):

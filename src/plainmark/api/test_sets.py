@@ -53,7 +53,7 @@ def systems_of(
 
 
 def _rated(data: Dataset) -> str:
-    """What else can be done with a test set that has people's ratings."""
+    """A hint for a test set with human ratings: what else can be done with it."""
     return f" plainmark correlate -d {data.spec} uses its ratings." if len(data.ratings()) else ""
 
 

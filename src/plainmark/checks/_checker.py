@@ -67,7 +67,7 @@ class CheckResult:
 
 @dataclass(frozen=True, eq=False)
 class _Known:
-    """What is remembered of a sentence; offsets count from its start."""
+    """The cached analysis of a sentence; offsets count from its start."""
 
     sentence: Sentence
     findings: tuple[Finding, ...]
@@ -150,7 +150,7 @@ class Checker:
         )
 
     def _analysed(self, texts: Sequence[str], english: bool) -> list[_Known]:
-        """What is known of sentences; those that are new are analysed together."""
+        """The analyses of sentences; new sentences are analysed together."""
         cefr = english and self.targets.cefr is not None and not missing_model("plain")
         new = [t for t in dict.fromkeys(texts) if (t, english) not in self._known]
         if new:
@@ -223,7 +223,7 @@ def _measures(known: Sequence[_Known], *, english: bool) -> Measures:
 def _costly(
     spans: Sequence[tuple[int, int]], known: Sequence[_Known], targets: Targets
 ) -> tuple[CostlySentence, ...]:
-    """The sentences without which the grade would be lowest, if the text is above the target."""
+    """The sentences whose removal would lower the grade most, if the text is above the target."""
     words, syllables = sum(k.words for k in known), sum(k.syllables for k in known)
     count = sum(k.words > 0 for k in known)
     whole = grade(words, count, syllables)

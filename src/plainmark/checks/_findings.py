@@ -1,4 +1,4 @@
-"""What a rule looks at and what it reports: sentences, findings, suggestions and the description of a rule."""
+"""The types of the checks: sentences, findings, suggestions, and the description of a rule."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Origin = Literal["plain phrases", "glossary", "word list", "rule"]
 
 @dataclass(frozen=True)
 class Suggestion:
-    """What could stand in the place of a finding, and where it comes from.
+    """A replacement for the words of a finding, and its origin.
 
     >>> Suggestion("use", "plain phrases").text
     'use'

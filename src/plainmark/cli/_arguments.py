@@ -59,7 +59,7 @@ def add_test_set(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         default=[],
-        help="reference files, one reference of every sample each; a pattern stands for several references",
+        help="reference files, each with one reference per sample; a pattern names several files",
     )
     add_fields(parser)
 
@@ -87,7 +87,7 @@ def add_fields(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fields",
         metavar="NAME=FIELD,…",
-        help="names in .jsonl, .csv and .tsv files, such as source=original,output=simplification",
+        help="names of fields in .jsonl, .csv and .tsv files, such as source=original,output=simplification",
     )
 
 
@@ -129,7 +129,7 @@ def add_test(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=0.95,
         metavar="P",
-        help="level of intervals and letters (default: 0.95)",
+        help="confidence level of intervals and letters (default: 0.95)",
     )
     add_resamples(parser)
 
@@ -155,7 +155,7 @@ def add_proxies(parser: argparse.ArgumentParser, default: str) -> None:
         action="append",
         default=[],
         dest="trusted_proxies",
-        help=f"address or network of a proxy whose X-Forwarded-For is believed (default: {default}); may be repeated",
+        help=f"address or network of a proxy whose X-Forwarded-For is trusted (default: {default}); may be repeated",
     )
 
 
@@ -174,13 +174,13 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
 
 
 def check_threads(options: argparse.Namespace) -> None:
-    """Refuse numbers of threads that no machine has."""
+    """Raise OptionError for an impossible number of threads."""
     if not 1 <= options.threads <= 256:
         raise OptionError(f"--threads {options.threads}: expected 1 to 256.")
 
 
 def check_share(option: str, value: float) -> None:
-    """Refuse what is not a number from 0 to 1."""
+    """Raise OptionError for anything but a number from 0 to 1."""
     if not 0 <= value <= 1:
         raise OptionError(f"{option} {value:g}: expected a number from 0 to 1.")
 
@@ -246,13 +246,13 @@ def write_result(options: argparse.Namespace, result: Result, format: str = "", 
 
 
 def print_language(options: argparse.Namespace, language: Choice) -> None:
-    """Say on standard error in which language the texts were taken, if that is not English, unless --quiet."""
+    """Print the detected language on standard error if it is not English, unless --quiet."""
     if language.note and not options.quiet:
         print(f"plainmark: {language.note}", file=sys.stderr)
 
 
 def print_cautions(options: argparse.Namespace, lines: Cautions) -> None:
-    """Say on standard error what is unusual about the texts, unless --quiet."""
+    """Print warnings about the texts on standard error, unless --quiet."""
     if not options.quiet:
         for line in lines_about(lines, *(name for name in lines if name)):
             print(f"plainmark: warning: {line}", file=sys.stderr)

@@ -40,7 +40,7 @@ def write_choice(file: TextIO, choice: Choice, number: int, options: argparse.Na
 
 
 def _lost_fact(source: str, candidate: Candidate, reason: str) -> str:
-    """What the fact ledger objects to first, where facts are the reason."""
+    """The fact ledger's first objection, if facts are the reason for the choice."""
     if not reason.startswith("facts_kept"):
         return ""
     from ..simplifier.truth import objections

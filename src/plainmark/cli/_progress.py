@@ -31,7 +31,7 @@ class Progress:
             sys.stderr.flush()
 
     def __call__(self, done: int, total: int | None = None) -> None:
-        """Say that so much is done."""
+        """Show that this share is done."""
         now = time.monotonic()
         if self.silent or now - self.started < _DELAY or now - self.drawn < _INTERVAL:
             return

@@ -1,4 +1,4 @@
-"""What reaches the terminal: no control character of a file's name or content does, and errors are one line."""
+"""Output to the terminal: control characters of file names and contents are made visible, and errors are one line."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def explain(problem: Exception) -> tuple[str, int]:
 
 
 def _advice(problem: Exception) -> str:
-    """What to do about an error of the machine, or nothing."""
+    """The remedy for an error of the machine or a database; empty if none is known."""
     if isinstance(problem, MemoryError):
         return "there is not enough memory; try a smaller input, shorter texts or fewer --workers"
     if isinstance(problem, RecursionError):

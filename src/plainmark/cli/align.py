@@ -6,8 +6,8 @@ examples:
   plainmark align article.txt simple.txt reference.txt --format json
   plainmark align article.txt simple.txt reference.txt --metric sari -o graph.html
   plainmark align --evaluate links.jsonl --aligner context
-Each file is one document; graph.html draws the sentences with ribbons between them. With --metric, every group has the
-score that `agg` gives it, and what it costs the document. Links are JSON lines with "complex" and "simple", two lists of sentences, and "links",
+Each file is one document; graph.html draws the sentences with ribbons between them. With --metric, every group is shown
+with its score under `agg` and with what it costs the document. Links are JSON lines with "complex" and "simple", two lists of sentences, and "links",
 a list of [i, j, label].
 """
 

@@ -4,7 +4,7 @@ examples:
   plainmark align-words source.txt output.txt
   plainmark align-words source.txt output.txt --format json
   plainmark align-words --evaluate gold.test.sure.json --format json
-Line by line, words split as SAMSA splits them. Gold links are a JSON list of objects with "source" and "target",
+Texts are compared line by line, and words are split as SAMSA splits them. Gold links are a JSON list of objects with "source" and "target",
 words separated by spaces, "sureAlign" and perhaps "possibleAlign", links such as "0-0 1-2": the Edinburgh++ format.
 """
 
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     left, right = (read_corpus(output=path).outputs for path in options.files)
     if len(left) != len(right):
         raise InputError(
-            f"{options.files[0]} has {len(left)} lines, {options.files[1]} has {len(right)}; expected as many."
+            f"{options.files[0]} has {len(left)} lines, {options.files[1]} has {len(right)}; expected the same number."
         )
     pairs = [(words(a), words(b)) for a, b in zip(left, right, strict=True)]
     aligned = AlignedWords(pairs, _align(aligner, pairs, quiet=options.quiet))

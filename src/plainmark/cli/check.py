@@ -42,8 +42,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cefr", metavar="LEVEL", help="highest CEFR level of the text: A1, A2, B1, B2, C1 or C2"
     )
-    parser.add_argument("--max-sentence", type=int, metavar="N", help="most words of a sentence")
-    parser.add_argument("--max-passive", type=float, metavar="PERCENT", help="most sentences with a passive")
+    parser.add_argument("--max-sentence", type=int, metavar="N", help="largest number of words in a sentence")
+    parser.add_argument(
+        "--max-passive", type=float, metavar="PERCENT", help="largest percentage of sentences with a passive"
+    )
     parser.add_argument(
         "--words",
         metavar="CSV",
@@ -54,8 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--select", action="append", metavar="RULE", help="only these rules, such as PM101,PM202"
     )
     parser.add_argument("--ignore", action="append", metavar="RULE", help="not these rules")
-    parser.add_argument("--baseline", metavar="FILE", help="leave out the findings of this file")
-    parser.add_argument("--update-baseline", action="store_true", help="write all findings to the baseline")
+    parser.add_argument("--baseline", metavar="FILE", help="leave out the findings that this file records")
+    parser.add_argument("--update-baseline", action="store_true", help="record all findings in the baseline")
     parser.add_argument("--comments", metavar="FOLDER", help="write copies with the findings as comments")
     parser.add_argument(
         "--fail-on", choices=_FAIL_ON, help="what makes the exit code 1: limit (the default), hint or never"

@@ -1,6 +1,8 @@
-"""Compare systems: intervals, paired tests corrected for many systems, letters of significance.
+"""Compare systems: intervals, paired tests corrected for the number of systems, letters of significance.
 
-Systems that share a letter do not differ significantly. example:
+Systems that share a letter do not differ significantly.
+
+example:
   plainmark compare access.txt pbmt-r.txt unts.txt -s source.txt -r ref.0 ref.1 -m sari,bleu
 """
 

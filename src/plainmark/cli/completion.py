@@ -4,7 +4,7 @@ examples:
   plainmark completion bash > ~/.local/share/bash-completion/completions/plainmark
   plainmark completion zsh > ~/.zfunc/_plainmark             with `fpath+=~/.zfunc` before `compinit` in ~/.zshrc
   plainmark completion fish > ~/.config/fish/completions/plainmark.fish
-The script knows all commands and options; write it again after an update. It needs the package shtab once, to be written.
+The script knows all commands and options; write it again after an update. Writing it needs the package shtab.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SHELLS = ("bash", "zsh", "fish", "tcsh")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("shell", choices=SHELLS, help="the shell that is to complete the commands")
+    parser.add_argument("shell", choices=SHELLS, help="the shell that the script is for")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,7 +1,9 @@
 """Which metric should I trust? Correlate metrics with human ratings: intervals, tests and the findings in words.
 
 Data sets are named (`plainmark datasets` shows them), or scores and ratings come from CSV files. Sets of pairs in which
-one text was perturbed give a table of consistency. examples:
+one text was perturbed give a table of consistency.
+
+examples:
   plainmark correlate -d cochrane -d dwiki -d onestopqa -m sari,bleu,dsari -o table.html
   plainmark correlate -d dwiki -m sari --scores published.csv --columns LENS-SALSA,SLE --partial length
   plainmark correlate --scores mine.csv --ratings people.csv --task 'level=system coefficient=spearman'
@@ -121,7 +123,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-baselines",
         action="store_true",
-        help=f"without rows for the baselines {', '.join(BASELINES)}",
+        help=f"leave out the rows for the baselines {', '.join(BASELINES)}",
     )
     parser.add_argument(
         "--task",
@@ -135,19 +137,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--by",
         choices=("length", "threshold"),
-        help="coefficients by the length of the source, or by the threshold of aggregated metrics, in place of one for all",
+        help="coefficients by the length of the source, or by the threshold of aggregated metrics, instead of one coefficient for all",
     )
     parser.add_argument(
-        "--bins", metavar="N", type=int, default=4, help="of --by length: bins of equal size (default: 4)"
+        "--bins",
+        metavar="N",
+        type=int,
+        default=4,
+        help="with --by length: number of bins of equal size (default: 4)",
     )
     parser.add_argument(
-        "--edges", metavar="N,…", default="", help="of --by length: where bins begin and end, in words"
+        "--edges", metavar="N,…", default="", help="with --by length: where bins begin and end, in words"
     )
     parser.add_argument(
         "--thresholds",
         metavar="X,…",
         default="",
-        help=f"of --by threshold (default: {','.join(map(str, THRESHOLDS))})",
+        help=f"with --by threshold: the thresholds (default: {','.join(map(str, THRESHOLDS))})",
     )
     add_language(parser)
     add_output(parser)
@@ -217,7 +223,7 @@ def run_curves(options: argparse.Namespace, task: str, form: str) -> int:
 
 
 def given(options: argparse.Namespace) -> str:
-    """The code of --language, or none."""
+    """The code of --language, or None."""
     return check_code(options.language) if options.language else ""
 
 
@@ -233,7 +239,7 @@ def numbers(text: str, option: str) -> list[float]:
 
 
 def check(options: argparse.Namespace) -> None:
-    """Refuse arguments that do not go together."""
+    """Raise OptionError for arguments that cannot be combined."""
     sets = bool(options.datasets or options.studies)
     if options.ratings and not options.scores:
         raise OptionError("--ratings needs the scores of the rated outputs: --scores.")

@@ -3,8 +3,8 @@
 `get` downloads the files of a data set from where they were released and checks their sha256; a file that differs is
 refused. They go to the folder $XDG_DATA_HOME/plainmark/data, or to --folder. Files are looked for under $PLAINMARK_DATA
 first. With options, as in get "turkcorpus(split='tune')", only the files that these need are downloaded.
-`items` writes sentences to rewrite, as the study template collect-references takes them: those of which a simple counterpart
-differs by at most 20 % in length (`plainmark datasets items pwkp -o items.jsonl`; --within).
+`items` writes sentences for the study template collect-references: those whose simple counterpart differs by at most
+20 % in length (`plainmark datasets items pwkp -o items.jsonl`; --within).
 """
 
 from __future__ import annotations

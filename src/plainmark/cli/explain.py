@@ -1,5 +1,7 @@
-"""Explain a metric's score sample by sample: by n-grams (SARI, BLEU, ROUGE), words (FKGL, quality), sentences, groups of
-sentences (agg) or Scenes.
+"""Explain a metric's score sample by sample: which n-grams, words, sentences or Scenes it comes from.
+
+SARI, BLEU and ROUGE are explained by n-grams, FKGL and quality by words, entailment by sentences, agg by groups of sentences,
+and SAMSA by Scenes.
 
 examples:
   plainmark explain sari output.txt -s source.txt -r reference.* --sample 12

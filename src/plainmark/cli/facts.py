@@ -38,13 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--kinds",
         action="append",
         metavar="KIND",
-        help=f"look for these kinds of facts alone: {', '.join(KINDS)}; separated by commas or given several times",
+        help=f"look only for these kinds of facts: {', '.join(KINDS)}; separated by commas or given several times",
     )
     parser.add_argument(
         "--all",
         action="store_true",
         dest="everything",
-        help="list every fact, also those that are the same, gone or new",
+        help="list every fact, including those that are the same, gone or new",
     )
     parser.add_argument(
         "--fail-on",

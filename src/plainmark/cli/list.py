@@ -1,7 +1,7 @@
 """List metrics, bundles, aligners, data sets, perturbations or backends: `plainmark list metrics`, `plainmark list metrics sari`.
 
-Shows all of a kind, or one with its options, variants, requirements, range and reference. Metrics stand in families, each
-with what it is for, and say whether they work now on this machine. --format json has everything.
+Shows all of a kind, or one with its options, variants, requirements, range and reference. Metrics are listed by
+family, with what each family is for and whether each metric can run on this machine. --format json has everything.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _in_families(lines: list[tuple[str, str]]) -> Iterator[str]:
 
 
 def readiness(reason: str) -> str:
-    """In two words what `missing` says at length: whether a metric with its default options can run here."""
+    """A short form of `missing`: whether a metric with its default options can run on this machine."""
     if not reason:
         return "works now"
     if "checkpoint" in reason or "models get" in reason:

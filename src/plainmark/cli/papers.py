@@ -1,9 +1,9 @@
-"""Recompute the tables of the papers from released data and show printed | ours: `plainmark papers sari`.
+"""Recompute tables of published papers from released data and show them beside the printed figures: `plainmark papers sari`.
 
 Papers are named by number or name: 1-agg, 2-sari, 3-samsa, 4-appls, 5-reading (default: all of them). Data sets are
-downloaded with `plainmark datasets get NAME`; tables whose data are not here are left out, with one line per data set.
-Figures of models that are not at hand are listed as not computed; --stand-ins runs models that come with plainmark in
-their place, and says which. That takes minutes; PLAINMARK_CACHE=FOLDER keeps what models compute for the next time.
+downloaded with `plainmark datasets get NAME`; tables whose data are missing are left out, with one line per data set.
+Figures of models that are not available are listed as not computed; --stand-ins runs models that come with plainmark in
+their place, and says which. That takes minutes; PLAINMARK_CACHE=FOLDER stores what models compute for the next run.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--stand-ins",
         action="store_true",
-        help="also run the models that stand in for those that are not at hand (takes minutes)",
+        help="also run the substitutes for models that are not available (takes minutes)",
     )
     add_output(parser)
     add_quiet(parser)

@@ -43,7 +43,7 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FOLDER",
-        help="a folder for one numbered file per line; without it, all is printed (ucca-xml and --svg need it);"
+        help="a folder for one numbered file per line; without it, everything is printed (ucca-xml and --svg need it);"
         " with --evaluate a file",
     )
     arguments.add_argument("--svg", action="store_true", help="also draw each parse, as SVG beside its file")

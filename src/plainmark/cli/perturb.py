@@ -53,7 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what to do, such as negate or \"delete(order='salience')\"; may be given several times",
     )
     amount = parser.add_mutually_exclusive_group()
-    amount.add_argument("--strength", type=float, metavar="X", help="from 0, nothing, to 1, all (default: 1)")
+    amount.add_argument(
+        "--strength", type=float, metavar="X", help="from 0 (nothing) to 1 (everything) (default: 1)"
+    )
     amount.add_argument(
         "--levels", type=int, metavar="N", help="N equal steps up to strength 1 instead of one"
     )

@@ -1,6 +1,8 @@
 """Write a report: one HTML file with scores, tests, plots and every sample, for reading in a browser.
 
-The file is complete: it loads nothing and sends nothing. example:
+The file is complete: it loads nothing and sends nothing.
+
+example:
   plainmark report access.txt pbmt-r.txt -s source.txt -r ref.0 ref.1 -m sari,bleu -o report.html
 """
 
@@ -39,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=page.LIMIT,
         metavar="N",
-        help=f"carry at most so many samples, the most telling ones (default: {page.LIMIT})",
+        help=f"include at most N samples, the most informative ones (default: {page.LIMIT})",
     )
 
 

@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--partial",
         action="store_true",
-        help="with --track: score submissions with missing or wrong lines on what they have, without a rank",
+        help="with --track: score incomplete submissions on the items that they have, without a rank",
     )
 
 

@@ -1,4 +1,4 @@
-"""Open an editor in the browser that marks what could be plainer; programs use the same as JSON.
+"""Open an editor in the browser that marks what could be plainer; programs can use the same functions as JSON.
 
 examples:
   plainmark serve                                   the editor, with the draft that the browser kept
@@ -38,13 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         dest="hosts",
-        help="a name by which people call this machine, behind a proxy",
+        help="a host name by which people reach this machine through a proxy",
     )
     add_proxies(parser, "none")
     add_aligner(
         parser,
         "context",
-        "how sentences are aligned; context(encoder='minilm') has a sentence encoder as well, and needs its model",
+        "how sentences are aligned; context(encoder='minilm') also uses a sentence encoder, and needs its model",
     )
     parser.add_argument(
         "--workers", type=int, default=0, metavar="N", help="processes (default: one per core, at most 4)"
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=20.0,
         metavar="S",
-        help="after which a request is stopped (default: 20)",
+        help="time limit of a request in seconds (default: 20)",
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
 

@@ -1,4 +1,4 @@
-"""Simplify texts or documents; every change has a rule, every choice a reason.
+"""Simplify texts or documents, with a rule for every change and a reason for every choice.
 
 examples:
   plainmark simplify text.txt
@@ -11,10 +11,10 @@ examples:
   plainmark simplify text.txt --outputs a.txt b.txt --choose quality
   plainmark simplify names.txt --language en
   plainmark simplify tokens.txt --tokenized --model models/simplifier -o simpler.txt
-Text has one line in, one line out; .docx and .md keep all but the words of their paragraphs. Numbers, names and quotations are
+Text files give one output line per input line; .docx and .md files keep everything but the words of their paragraphs. Numbers, names and quotations are
 left alone (--protect says which). The default model takes back rewrites that the fact ledger objects to, and leaves texts
 alone that do not look like English, unless --language en insists. The key of an endpoint is read from PLAINMARK_API_KEY, and
-its replies are kept, so that the same command goes on after an interruption.
+its replies are kept, so that the same command resumes after an interruption.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         "--caution",
         type=float,
         metavar="P",
-        help="make only rewrites that are right with this estimated probability, from 0 to 1 (default: the model's)",
+        help="make only rewrites that are right with at least this estimated probability, from 0 to 1 (default: the model's)",
     )
     arguments.add_argument(
         "--n-best",
@@ -79,17 +79,17 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         help="what no rule may change: names, numbers, quotes, separated by commas, or none (default: the model's)",
     )
     arguments.add_argument(
-        "--tokenized", action="store_true", help="texts are split at spaces already, and stay so"
+        "--tokenized", action="store_true", help="texts are already split at spaces, and stay so"
     )
     arguments.add_argument(
         "--split",
         action="store_true",
-        help="put short sentences in the place of long ones before words are replaced",
+        help="split long sentences before words are replaced",
     )
     arguments.add_argument(
         "--delete",
         action="store_true",
-        help="delete what says nothing after words are replaced, such as 'It should be noted that' or '(and so on)'",
+        help="after words are replaced, delete empty phrases such as 'It should be noted that' or '(and so on)'",
     )
     arguments.add_argument(
         "--operations",
@@ -121,7 +121,7 @@ def _add_candidates(arguments: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--backend",
         metavar="NAMES",
-        help="who writes candidates: lattice, scfg, structure, openai, or several separated by commas; options as in"
+        help="what writes candidates: lattice, scfg, structure, openai, or several separated by commas; options as in"
         ' "openai(temperature=1, per_minute=60)"; `plainmark list backends` shows all',
     )
     group.add_argument(
@@ -130,7 +130,9 @@ def _add_candidates(arguments: argparse.ArgumentParser) -> None:
         help="what to choose by, in order, such as 'facts_kept >= 90, quality', 'quality within 3, samsa' or"
         " '0.7*quality + 0.3*facts_kept'",
     )
-    group.add_argument("--candidates", type=int, metavar="N", help="candidates of each text (openai: 8)")
+    group.add_argument(
+        "--candidates", type=int, metavar="N", help="number of candidates per text (openai: 8)"
+    )
     group.add_argument("--url", metavar="URL", help="base URL of the endpoint (default: OpenAI's)")
     group.add_argument(
         "--temperature", type=float, metavar="T", help="how much the candidates vary (default: 0.8)"

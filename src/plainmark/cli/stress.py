@@ -1,4 +1,4 @@
-"""Stress metrics: perturb texts more and more and see whether the scores notice, and which way they move.
+"""Stress-test metrics: perturb texts step by step and see whether and in which direction the scores change.
 
 testbeds:
   appls    eleven perturbations by four criteria at ten strengths; a verdict for each metric and perturbation
@@ -10,7 +10,7 @@ examples:
   plainmark stress outputs.txt -s source.txt -r reference.txt -m sari -m mypackage.MyMetric -o stress.html
   plainmark stress --testbed errors -d onestopqa -m sari,dsari     (-d perturbed: the files that were released)
 With -o stress.html texts and scores are kept in stress.testbed: an interrupted run is resumed from there, another metric
-costs only its own scores, and -o stress.csv writes every number without scoring again.
+adds only its own scores, and -o stress.csv writes every number without scoring again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tune a simplifier toward a metric: rules, a language model and references in, a model's folder out.
+"""Tune a simplifier toward a metric: from rules, a language model and references to a folder with a model.
 
 examples:
   plainmark tune --rules ppdb.gz --rules extracted.tsv --lm lm.arpa --train tune.jsonl --objective sari -o model/
@@ -30,7 +30,7 @@ Sentence = tuple[str, ...]
 
 def add_arguments(arguments: argparse.ArgumentParser) -> None:
     arguments.add_argument(
-        "--rules", action="append", required=True, metavar="FILE", help="a file of rules; may be given again"
+        "--rules", action="append", required=True, metavar="FILE", help="a file of rules; may be repeated"
     )
     arguments.add_argument(
         "--decoder",
@@ -45,7 +45,7 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         action="append",
         metavar="FILE",
         help="keep only rules for the words of --train and of these texts, where a grammar is too large to keep whole "
-        "(scfg); may be given again",
+        "(scfg); may be repeated",
     )
     arguments.add_argument(
         "--common-words",
@@ -59,7 +59,7 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         "--train", required=True, metavar="FILE", help="JSON lines with source and references to tune on"
     )
     arguments.add_argument(
-        "--tokenized", action="store_true", help="the texts of --train are split at spaces already"
+        "--tokenized", action="store_true", help="the texts of --train are already split at spaces"
     )
     arguments.add_argument(
         "--objective",
@@ -82,7 +82,7 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         "--rounds",
         type=int,
         metavar="N",
-        help="the maximum number of rounds; 0 takes --weights as they are (default: the method's)",
+        help="the maximum number of rounds; 0 uses --weights unchanged (default: the method's)",
     )
     add_seed(arguments, "the sampling and of the held-out part")
     add_threads(arguments)

@@ -22,7 +22,7 @@ FILES = {
     "coherence": "doc-meta/peturb_coherence_v2.jsonl",
     "copy": "doc-meta/peturb_copy_v2.jsonl",
 }
-# Released beside the others and not used in the paper; no copies of known content are at hand to download and check.
+# Released beside the others and not used in the paper; no copies of known content are available to download and check.
 FURTHER_FILES = {
     "paraphrasing": "doc-meta/peturb_paraphrasing.jsonl",
     "punctuation": "doc-meta/peturb_punctuation.jsonl",

@@ -1,4 +1,4 @@
-"""What was edited: which paragraphs of two versions belong together, and which words of a paragraph differ."""
+"""The edits between two versions: which paragraphs belong together, and which words of a paragraph differ."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Pair = tuple[int | None, int | None]
 
 
 def edits(old: str, new: str) -> list[tuple[int, int, str]]:
-    """Which characters of `old` become which words, from the first to the last.
+    """The edits from `old` to `new`, in order: the characters that change, and the words that they become.
 
     >>> edits("They purchased it prior to May.", "They bought it before May.")
     [(5, 14, 'bought'), (18, 26, 'before')]

@@ -29,7 +29,7 @@ class Location(NamedTuple):
 
 @dataclass(frozen=True)
 class Suppressions:
-    """Rules that a file asks not to hear of: in the whole file, or in some of its lines."""
+    """Rules that comments in a file switch off, for the whole file or for some of its lines."""
 
     everywhere: frozenset[str] = frozenset()
     lines: dict[int, frozenset[str]] = field(default_factory=dict)
@@ -89,25 +89,25 @@ class ProseBuilder:
         return self._length
 
     def add(self, start: int, end: int) -> None:
-        """Characters of the source as they are."""
+        """Add characters of the source unchanged."""
         if start < end:
             self._parts.append(self._source[start:end])
             self._places.extend(range(start, end))
             self._length += end - start
 
     def put(self, text: str, place: int) -> None:
-        """Other characters that stand for a place of the source."""
+        """Add other characters, all at one place of the source."""
         self._parts.append(text)
         self._places.extend([place] * len(text))
         self._length += len(text)
 
     def end_paragraph(self, place: int) -> None:
-        """An empty line, unless there is one already."""
+        """End a paragraph with an empty line, unless it already ends with one."""
         if self._parts and not self._parts[-1].endswith("\n\n"):
             self.put("\n\n", place)
 
     def link(self, start: int) -> None:
-        """A link text from a place of the text to its end so far."""
+        """Mark the text from a place to its current end as a link text."""
         if start < self._length:
             self._links.append((start, self._length))
 

@@ -67,7 +67,7 @@ class Paragraph:
     repeats: bool = False  # the same text box once more, for older programs
 
     def add(self, text: str) -> None:
-        """Text that follows."""
+        """Add the text that follows."""
         self.parts.append(text)
         self.length += len(text)
 
@@ -173,13 +173,13 @@ class _Events:
         self.characters(text)
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        """An element begins."""
+        """Handle the beginning of an element."""
 
     def finish(self, name: str) -> None:
-        """An element ends."""
+        """Handle the end of an element."""
 
     def characters(self, text: str) -> None:
-        """Text."""
+        """Handle characters of the text."""
 
 
 def value_of(attributes: dict[str, str], name: str = "val") -> str:

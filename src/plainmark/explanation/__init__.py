@@ -256,7 +256,7 @@ def _cut(sentence: Sentence, marks: Sequence[tuple[int, int, Flag]]) -> Iterable
 
 
 def _notes(source: str, output: str) -> Iterable[str]:
-    """What a reader must know before trusting the rest."""
+    """What the reader should know before trusting the rest."""
     for name, text in (("original", source), ("simplified text", output)):
         if not text.strip():
             yield f"The {name} is empty."

@@ -1,4 +1,4 @@
-"""What an explained score consists of: contributions of n-grams or words, in points that add up to the score."""
+"""The parts of an explained score: contributions of n-grams or words, in points that add up to the score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the score of one sample comes about: what every n-gram or word contributes, in points that add up to the score.
+"""What every n-gram or word contributes to the score of one sample, in points that add up to the score.
 
 SARI    Add, keep and delete are a third each, divided equally among the orders. The F-score of an order goes half
         through precision and half through recall, each to the n-grams that were done well, by their credit.

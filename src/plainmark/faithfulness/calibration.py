@@ -1,4 +1,4 @@
-"""How often each kind of finding is right, measured on pairs of texts that people wrote, and what it may claim therefore.
+"""How often each kind of finding is right, measured on pairs of texts that people wrote, and how strongly it may be worded.
 
 `calibration.json` has, for each kind and pattern, how many findings in faithful texts were judged by hand, how many of
 them were right, and how many injected errors the pattern found; `evaluation/calibration.py` makes it.
@@ -22,7 +22,7 @@ _CHECK = 0.05  # share of right findings, injected errors included, below which 
 
 
 class Standing(NamedTuple):
-    """What findings of a pattern may claim: how often they are right, and whether to be red or to ask for a check."""
+    """How reliable the findings of a pattern are, and whether they are red or ask for a check."""
 
     precision: float
     red: bool

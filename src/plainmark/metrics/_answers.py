@@ -1,4 +1,4 @@
-"""What metrics of questions and answers share: comparing answers as SQuAD does, and finding them with spaCy."""
+"""Shared by metrics of questions and answers: comparing answers as SQuAD does, and finding them with spaCy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What LENS and LENS-SALSA share: a published checkpoint, and an encoder whose settings and tokeniser it needs."""
+"""Shared by LENS and LENS-SALSA: a published checkpoint, and an encoder whose settings and tokeniser it needs."""
 
 from __future__ import annotations
 

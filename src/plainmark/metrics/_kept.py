@@ -1,4 +1,4 @@
-"""What the metrics of kept facts share: counting, in the ledger, what of one text the other has.
+"""Shared by the metrics of kept facts: counting the facts of one text that the other has, with the fact ledger.
 
     recall = facts of the source that the output has / all of the source's;  precision the other way round
     F1 = (kept in the source + kept in the output) / (all of the source + all of the output)
@@ -33,7 +33,7 @@ class ComparedSample:
         return facts(self.pair)
 
     def entries(self, kinds: Sequence[str]) -> Sequence[Entry]:
-        """The facts of some kinds; those of other kinds are compared only for who asks for all."""
+        """The facts of some kinds; those of other kinds are compared only if all are needed."""
         if "ledger" in vars(self) or set(kinds) == set(KINDS):
             return [entry for entry in self.ledger.entries if entry.kind in kinds]
         return facts(self.pair, kinds=kinds).entries

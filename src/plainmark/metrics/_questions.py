@@ -1,4 +1,4 @@
-"""What QAEval and QAFactEval share: questions about the answers that one text offers, asked of another.
+"""Shared by QAEval and QAFactEval: questions about the answers that one text offers, put to another text.
 
     em, f1 = mean over questions of the agreement of the answer with the one asked for, 0 where there is none
     is_answered = share of questions with an answer;  lerc = mean over questions of a learned rating, 0 where there is none

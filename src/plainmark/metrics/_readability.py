@@ -1,4 +1,4 @@
-"""What the readability metrics share: counts of words, added up over the corpus, by the rules of one program or another."""
+"""Shared by the readability metrics: counts of words, added up over the corpus, by the rules of one program or another."""
 
 from __future__ import annotations
 

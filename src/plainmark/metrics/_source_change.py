@@ -1,4 +1,4 @@
-"""What additions, deletions and exact copies share: the words of source and output, compared without references."""
+"""Shared by additions, deletions and exact copies: the words of source and output, compared without references."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class QAFactEval(QuestionMetric):
 
 
 def consistent(rows: list[tuple[int, TextQuestion]], answer: Answering) -> list[bool]:
-    """Whether the output itself answers each question about it as it should."""
+    """Whether the output itself answers each question about it correctly."""
     replies = answer([(row.question, row.text) for _, row in rows]) if rows else []
     return [
         reply.given and answer_f1(row.right, reply.text) > ENOUGH

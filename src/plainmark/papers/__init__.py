@@ -3,7 +3,7 @@
 A recomputed figure agrees with the printed one if it equals it after rounding at the last printed digit (a tie either
 way) or after truncation there. One that differs is explained if there is evidence for the reason: the printed figure comes out
 when the fault is repeated, or it cannot be a figure of these data. Everything else is open, except a figure of a model or
-of data that are not released: it is not computed, and what comes with plainmark may stand in for it.
+of data that are not released: it is not computed, and a model that comes with plainmark may be used instead.
 """
 
 from __future__ import annotations
@@ -178,14 +178,14 @@ class Paper(Named, ABC):
     explained: ClassVar[frozenset[str]] = frozenset()  # those of the notes that have evidence
     gaps: ClassVar[tuple[Gap, ...]] = ()
 
-    stand_ins: Annotated[bool, "also run the models that stand in for those that are not released"] = False
+    stand_ins: Annotated[bool, "also run the substitutes for models that are not released"] = False
 
     @abstractmethod
     def parts(self) -> list[PaperPart]:
         """What can be computed, in the order of the paper."""
 
     def claims(self, cells: Sequence[PublishedCell]) -> list[Claim]:
-        """The paper's conclusions, checked against its cells; those that the cells at hand cannot decide are left out."""
+        """The paper's conclusions, checked against the computed cells; those that these cells cannot decide are left out."""
         return []
 
     def cell(

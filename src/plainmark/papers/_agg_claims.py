@@ -16,7 +16,7 @@ ARROWS = ("peturb_deletion/deletion", "peturb_copy_v2/copy")
 
 
 def claims(cells: Sequence[PublishedCell]) -> list[Claim]:
-    """The conclusions that the cells at hand decide."""
+    """The conclusions that the computed cells decide."""
     return list(_claims({(c.table, c.cell): c for c in cells}))
 
 

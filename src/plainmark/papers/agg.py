@@ -5,7 +5,7 @@ over texts. Table 2: how often a text scores at least as high as its perturbed v
 coefficients over the dimensions of a data set, for other ways to group sentences. Table 5: lengths of the texts.
 
 BLEU, SARI and D-SARI are computed with the settings of the authors' programs. The aligner and all other metrics need models
-that are not released or not at hand; what stands in for them is named beside its figure.
+that are not released or not available; a substitute is named beside its figure.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ BASELINES = ("compression", "copied", "levenshtein")  # length, copying and edit
 PAIRS = 60  # of each perturbed set
 LARGEST = "KIS"  # the system that dominates the correlations on ONESTOPQA
 
-# What stands in for a metric whose model is not at hand, and for the paper's aligner.
+# The substitutes for metrics whose models are not available, and for the paper's aligner.
 STAND_INS = {
     "BERTScore": "bertscore(model='plain')",
     "LENS": "quality(encoder='none')",
@@ -90,11 +90,11 @@ class AggPaper(Paper):
     gaps = (
         Gap(
             "BERTScore, LENS, LENS-SALSA, SLE, REFeree, QuestEval, LLAMA3 and their aggregated versions",
-            "the models are not at hand; the column stand-in has what comes with plainmark (`--stand-ins` runs its models)",
+            "the models are not available; the column stand-in has what comes with plainmark (`--stand-ins` runs its models)",
         ),
         Gap(
             "all aggregated rows",
-            "the weights of the sentence aligner (Jiang et al. 2020) are not at hand; the stand-ins use `context`",
+            "the weights of the sentence aligner (Jiang et al. 2020) are not available; the stand-ins use `context`",
         ),
         Gap("Figures 1 and 2", "no figures are printed; `plainmark correlate --by` draws such curves"),
     )
@@ -323,7 +323,7 @@ def _signed() -> list[tuple[str, int]]:
 
 
 def _part(row: str, column: str = "") -> str:
-    """The part of `quality` that stands in for a row; empty for its score."""
+    """The part of `quality` that is used instead of a row's metric; empty for its score."""
     if row.endswith("SLE"):
         return "simplicity"
     return JUDGED.get(column, "") if row == "LLAMA3" else ""

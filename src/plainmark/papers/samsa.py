@@ -91,7 +91,7 @@ IN_THE_TEXT = {
 WHY_NOT = {
     "Sec 7": "which sentences have several Scenes is known from the manual annotation only, which is not released",
     "Sec 8 Pearson": "the rows of the answers are not in the order of the outputs, and no order can be recovered",
-    "Sec 9": "the texts of QATS's test part are not at hand, nor is their manual annotation",
+    "Sec 9": "the texts of QATS's test part are not available, nor is their manual annotation",
 }
 # System scores that the text compares with structural simplicity, rho and p.
 SECTION_8 = {"S_vs_P": ("-0.77", "0.04"), "S_vs_NA": ("-0.43", "0.2"), "S_vs_NR": ("-0.77", "0.04")}

@@ -70,7 +70,7 @@ class EditPlan:
 
 @dataclass(frozen=True, eq=False)
 class TextDocument:
-    """A text and what a perturbation may know about it."""
+    """A text, and the information that a perturbation may use."""
 
     text: str
     id: str = ""
@@ -289,7 +289,7 @@ def steps(strength: float, units: int) -> int:
 
 
 def shortfall(strength: float, realised: float, units: int, reason: str) -> str:
-    """Why the realised strength is not the requested one; empty if it is."""
+    """Why the realised strength differs from the requested one; empty if it does not."""
     if reason and (not units or abs(strength - realised) > 1e-9):
         return reason if strength > 0 or not units else ""
     if abs(strength - realised) > TOLERANCE:

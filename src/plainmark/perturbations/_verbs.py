@@ -1,4 +1,4 @@
-"""Swapping verbs for related ones of the same sense and construction, in the form that they are in.
+"""Replace verbs by related ones with the same sense and construction, in the same form.
 
 Synonyms and antonyms are those of verbs.txt, where each has the construction in which it can stand for the verb; WordNet adds
 those of verbs that have one sense only. A word is taken for a verb only where nothing speaks for a noun, and a language model

@@ -12,7 +12,7 @@ from . import html
 
 LEGEND = "printed | ours; * differs (in the notes: * for a known reason, ? open)"
 DETAILS = (
-    "stand-in: what comes with plainmark instead of a model that is not at hand; strict: ties count as wrong; baseline: the"
+    "stand-in: what comes with plainmark instead of a model that is not available; strict: ties count as wrong; baseline: the"
     " best of length, copying and edit distance, in either direction"
 )
 MARKS = {"as printed": "", "explained": " *", "open": " ?", "not computed": " –"}
@@ -75,7 +75,7 @@ def _figure(figure: Figure | None, cell: PublishedCell, *, named: bool = False) 
 
 
 def stand_ins_of(cells: Sequence[PublishedCell]) -> list[tuple[str, str]]:
-    """What stands in for what: (rows or columns, specification)."""
+    """The substitutes: (rows or columns, specification)."""
     places: dict[str, list[tuple[str, str]]] = {}
     for cell in cells:
         if cell.stand_in:

@@ -1,4 +1,4 @@
-"""The page of a tuning run: the metric round by round, the weights of the best round, how well the networks predict."""
+"""The page of a tuning run: the metric in each round, the weights of the best round, and the accuracy of the networks."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@
              overall score is the weighted mean, lower is better (AutoRank of WMT 2024)
     metric   the overall score is one metric's
 
-Items are drawn with replacement, the same for all submissions, and everything is computed again from their statistics. Two
+Items are drawn with replacement, the same for all submissions, and all scores are recomputed from their statistics. Two
 submissions differ significantly if the centred difference of their overall scores is that large in fewer than 5% of the
 resamples; p-values are not corrected for the number of pairs. A cluster ends where everyone above differs significantly from
 everyone below.

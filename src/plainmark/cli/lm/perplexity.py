@@ -1,7 +1,7 @@
 """Measure how well a language model predicts texts: `plainmark lm perplexity lm.arpa.gz text.txt`.
 
-Perplexity is 10 to the mean of -log10 P over words and ends of sentences; models are comparable on one text if their
-vocabularies are the same.
+Perplexity is 10 to the mean of -log10 P over words and ends of sentences; two models can be compared on a text if
+they have the same vocabulary.
 """
 
 from __future__ import annotations

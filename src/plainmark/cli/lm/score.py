@@ -1,6 +1,6 @@
 """Print log10 P of each line of a text: `plainmark lm score lm.arpa.gz text.txt`.
 
-Words are what is between spaces; a line is a sentence, with its end.
+Words are separated by spaces. Each line is one sentence, and its end counts too.
 """
 
 from __future__ import annotations
@@ -20,9 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "text", nargs="?", metavar="TEXT", help="one sentence per line (default: standard input)"
     )
-    parser.add_argument(
-        "--each", action="store_true", help="after each line's sum the words with their own log10 P"
-    )
+    parser.add_argument("--each", action="store_true", help="also print every word with its log10 P")
 
 
 def run(options: argparse.Namespace) -> int:

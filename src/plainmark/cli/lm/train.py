@@ -4,7 +4,8 @@ A text has one sentence per line, words separated by spaces; use the same words 
 With --running-text, texts are split as the metrics perplexity and pomme do, and unknown words are spelt:
   plainmark lm train abstracts.txt --running-text --order 3 --quantized -o medical.lm.xz
   plainmark score outputs.txt -m "perplexity(model='medical.lm.xz')"
-The model's name says its form: .arpa is the common text form, .lm our own that loads fast; .gz or .xz after it packs.
+The suffix of the model's name decides its format: .arpa is the usual text format, .lm is plainmark's own and loads faster;
+.gz or .xz after it compresses the file.
 """
 
 from __future__ import annotations
@@ -31,7 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--order", type=int, default=4, metavar="N", help="longest n-grams, 1 to 6 (default: 4)"
     )
     parser.add_argument(
-        "--words", type=int, default=0, metavar="N", help="the most frequent words only; others are unknown"
+        "--words",
+        type=int,
+        default=0,
+        metavar="N",
+        help="keep only the N most frequent words; others are unknown",
     )
     parser.add_argument(
         "--min-count",
@@ -60,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="keep about so many n-grams, the most informative ones",
     )
     parser.add_argument(
-        "--bits", type=int, choices=(8, 32), default=32, help="of numbers in .lm files (default: 32)"
+        "--bits", type=int, choices=(8, 32), default=32, help="bits per number in .lm files (default: 32)"
     )
     parser.add_argument(
         "--quantized",

@@ -4,8 +4,8 @@ examples:
   plainmark rules extract pairs.jsonl -o extracted.tsv
   plainmark rules extract tune.jsonl --tokenized --name tune -o tune.tsv
 Lines of the input are JSON objects with source and references (a list or one text). A line of the output has source,
-target (empty for a deletion), how often the rule was seen, how often its source was met, and by which sentences: a
-sentence that is tuned on is left out of its own evidence.
+target (empty for a deletion), how often the rule was seen, how often its source occurred, and in which
+sentences: a sentence that is used for tuning is not evidence for its own rules.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="JSON lines with source and references (default: standard input)",
     )
-    arguments.add_argument("--tokenized", action="store_true", help="texts are split at spaces already")
+    arguments.add_argument("--tokenized", action="store_true", help="texts are already split at spaces")
     arguments.add_argument(
         "--name", default="extracted", help="what to call this set of sentences (default: extracted)"
     )

@@ -1,10 +1,10 @@
-"""Show how a model ranks the rules for words or phrases, and the word itself among them.
+"""Show how a model ranks the rules for words or phrases, and leaving them unchanged among them.
 
 examples:
   plainmark rules rank principal able-bodied
   plainmark rules rank principal able-bodied --model models/simplifier
 A score is what the rule would add to an output's score, the mean over plain sentences. The column "rule" is the score without
-the language model's part, as Table 3 of Xu et al. 2016 has it; the words as they are are scored, too.
+the language model's part, as in Table 3 of Xu et al. 2016. Leaving the words unchanged is scored, too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Copy all answers to one file, while the study is being served; without a file, list the backups that were made.
 
 The file is the same for SQLite and PostgreSQL; `plainmark study restore` reads it into either. It holds no ids, only hashes:
-keep .study-key as well, apart from it. --clean removes from the files of the list whoever has withdrawn since.
+keep .study-key as well, apart from it. --clean removes people who have withdrawn since from the files of the list.
 """
 
 from __future__ import annotations

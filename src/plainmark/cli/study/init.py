@@ -1,4 +1,4 @@
-"""Copy a study that runs as it is into a new folder: `plainmark study init reading-comprehension my-study`.
+"""Copy a template, which runs without changes, into a new folder: `plainmark study init reading-comprehension my-study`.
 
 Without a name it lists the templates.
 """

@@ -1,6 +1,6 @@
 """Make signed links, one for each participant, for a study that is served with --signed-links.
 
-IDS is a file with one id per line. A link proves that you made it for this id: nobody else can begin or go on in its place. The
+IDS is a file with one id per line. A link proves that you made it for this id: nobody else can begin or continue in its place. The
 signature is made with the study's key (.study-key or PLAINMARK_STUDY_KEY), or with PLAINMARK_LINK_KEY if that is set.
 """
 

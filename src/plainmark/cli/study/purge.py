@@ -2,7 +2,7 @@
 
 PARTICIPANT is the recruiter's id, or the id that the dashboard, the report and exports show. Nothing of them is left in SQLite's files or in
 PostgreSQL's tables, an older backup that is restored leaves them out, and they cannot take part again. `study backup --clean`
-removes them from backups; files that you exported before, and PostgreSQL's own log, are yours to look after.
+removes them from backups; files that you exported before, and PostgreSQL's own log, remain your responsibility.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--new-revision",
         action="store_true",
-        help="go on with a definition that changed after people answered",
+        help="continue with a definition that changed after people answered",
     )
     parser.add_argument(
         "--workers", type=int, default=1, metavar="N", help="processes; more than 1 needs PostgreSQL"

@@ -66,7 +66,7 @@ class Kind(ABC):
         return None
 
     def notes(self, pair: Pair) -> Iterator[str]:
-        """What cannot be checked in these texts, in a sentence each."""
+        """What cannot be checked in these texts, one sentence for each kind."""
         yield from ()
 
 

@@ -19,7 +19,7 @@ WEAK = 0.1
 
 
 def findings(evaluations: Sequence[Evaluation]) -> list[tuple[str, str]]:
-    """What a reader should know first: a heading and some sentences for each data set and dimension."""
+    """The main findings: a heading and some sentences for each data set and dimension."""
     rows = []
     for e in evaluations:
         for r in e.rankings:

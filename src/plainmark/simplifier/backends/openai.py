@@ -1,6 +1,6 @@
 """Candidates from a language model behind an OpenAI-compatible endpoint, at OpenAI or on your own machine.
 
-Each candidate is one request, sampled anew. What comes back is data and nothing else: a text to be scored, whatever it or the
+Each candidate is the reply to a request of its own. Replies are treated as data only: a text to be scored, whatever it or the
 text to simplify says. Replies that are empty, cut off, far too long or refusals are set aside with the reason. Replies are
 kept in the cache folder, the key comes from the environment, and retries, pace and cost are those of plainmark.judge.
 """

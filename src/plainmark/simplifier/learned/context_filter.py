@@ -54,7 +54,7 @@ class WordContexts:
 
 @dataclass(frozen=True, eq=False)
 class KnownWords:
-    """What a decoder knows of words."""
+    """A decoder's information about words."""
 
     table: RuleTable
     forms: NDArray[np.uint16]
