@@ -22,32 +22,32 @@ struct Buffers {
   std::vector<uint8_t> q;
 };
 
-// Each namespace has a function `tile`: R rows times a panel of the matrix.
+// Each namespace has a function `panel`: the product of all rows with PANEL results, without scale and bias.
 
 namespace portable {
 #define TARGET
-constexpr size_t TILE_ROWS = 1;
+constexpr size_t WIDTH = 4;
+#if defined(__GNUC__) || defined(__clang__)
+typedef float Vector __attribute__((vector_size(4 * WIDTH)));
+#else
+struct Vector {
+  float numbers[WIDTH];
+};
+#endif
 
-template <size_t R>
-static void tile(const Linear& m, size_t first, const uint8_t* q, const float* scales, float* out) {
-  static_assert(R == 1);
-  const int8_t* w = m.weights.data() + first * m.inputs;
-  const int32_t* offsets = m.offsets.data() + first * (m.inputs / BLOCK);
-  float sums[PANEL];
-  for (size_t b = 0; b < m.inputs / BLOCK; ++b, offsets += PANEL, q += BLOCK) {
-    int32_t dots[PANEL];
-    for (size_t n = 0; n < PANEL; ++n) dots[n] = offsets[n];
-    for (size_t k = 0; k < BLOCK; k += 4, w += 4 * PANEL)
-      for (size_t n = 0; n < PANEL; ++n)
-        dots[n] += q[k] * w[4 * n] + q[k + 1] * w[4 * n + 1] + q[k + 2] * w[4 * n + 2] + q[k + 3] * w[4 * n + 3];
-    for (size_t n = 0; n < PANEL; ++n) {
-      float part = static_cast<float>(dots[n]) * scales[b];
-      sums[n] = b ? sums[n] + part : part;
-    }
-  }
-  for (size_t n = 0; n < PANEL; ++n) out[n] = sums[n] * m.scale[first + n] + m.bias[first + n];
+// sums + x * w; whole numbers, which are exact whether product and sum are fused or not.
+static inline Vector multiply_add(float x, const float* w, Vector sums) {
+#if defined(__GNUC__) || defined(__clang__)
+  Vector v;
+  std::memcpy(&v, w, sizeof v);
+  return sums + x * v;
+#else
+  for (size_t n = 0; n < WIDTH; ++n) sums.numbers[n] += x * w[n];
+  return sums;
+#endif
 }
 
+#include "encoder/float_panel.hpp"
 #include "encoder/rows.hpp"
 #undef TARGET
 }  // namespace portable
@@ -55,47 +55,15 @@ static void tile(const Linear& m, size_t first, const uint8_t* q, const float* s
 #ifdef PLAINMARK_X86
 
 namespace avx2 {
-#define TARGET __attribute__((target("avx2")))
-constexpr size_t TILE_ROWS = 4;
+#define TARGET __attribute__((target("avx2,fma")))
+constexpr size_t WIDTH = 8;
+typedef __m256 Vector;
 
-template <size_t R>
-TARGET static void tile(const Linear& m, size_t first, const uint8_t* q, const float* scales, float* out) {
-  size_t blocks = m.inputs / BLOCK;
-  const int8_t* panel = m.weights.data() + first * m.inputs;
-  const int32_t* offsets = m.offsets.data() + first * blocks;
-  alignas(32) int16_t wide[R][BLOCK];
-  alignas(32) float sums[R][PANEL];
-  for (size_t b = 0; b < blocks; ++b, offsets += PANEL, panel += BLOCK * PANEL) {
-    for (size_t r = 0; r < R; ++r)
-      for (size_t k = 0; k < BLOCK; ++k) wide[r][k] = q[r * m.inputs + b * BLOCK + k];
-    for (size_t n = 0; n < PANEL; n += 8) {
-      __m256i left[R], right[R];  // two sums for each of four results
-      for (size_t r = 0; r < R; ++r) left[r] = right[r] = _mm256_setzero_si256();
-      const int8_t* w = panel + 4 * n;
-      for (size_t k = 0; k < BLOCK; k += 4, w += 4 * PANEL) {
-        __m256i w_left = _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(w)));
-        __m256i w_right = _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(w + 16)));
-        for (size_t r = 0; r < R; ++r) {
-          int64_t four;
-          std::memcpy(&four, &wide[r][k], sizeof four);
-          __m256i x = _mm256_set1_epi64x(four);
-          left[r] = _mm256_add_epi32(left[r], _mm256_madd_epi16(x, w_left));
-          right[r] = _mm256_add_epi32(right[r], _mm256_madd_epi16(x, w_right));
-        }
-      }
-      __m256i offset = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(offsets + n));
-      for (size_t r = 0; r < R; ++r) {
-        __m256i dots = _mm256_permute4x64_epi64(_mm256_hadd_epi32(left[r], right[r]), 0b11011000);
-        __m256 part = _mm256_mul_ps(_mm256_cvtepi32_ps(_mm256_add_epi32(dots, offset)),
-                                    _mm256_set1_ps(scales[r * blocks + b]));
-        _mm256_store_ps(&sums[r][n], b ? _mm256_add_ps(_mm256_load_ps(&sums[r][n]), part) : part);
-      }
-    }
-  }
-  for (size_t r = 0; r < R; ++r)
-    for (size_t n = 0; n < PANEL; ++n) out[r * m.results + n] = sums[r][n] * m.scale[first + n] + m.bias[first + n];
+TARGET static inline Vector multiply_add(float x, const float* w, Vector sums) {
+  return _mm256_fmadd_ps(_mm256_set1_ps(x), _mm256_load_ps(w), sums);
 }
 
+#include "encoder/float_panel.hpp"
 #include "encoder/rows.hpp"
 #undef TARGET
 }  // namespace avx2
@@ -155,8 +123,14 @@ TARGET static void tile(const Linear& m, size_t first, const uint8_t* q, const f
   }
     EACH_ROW(ADD)
   }
-  for (size_t r = 0; r < R; ++r)
-    for (size_t n = 0; n < PANEL; ++n) out[r * m.results + n] = sums[r][n] * m.scale[first + n] + m.bias[first + n];
+  for (size_t r = 0; r < R; ++r) std::memcpy(out + r * m.results, sums[r], sizeof sums[r]);
+}
+
+TARGET static void panel(const Linear& m, size_t first, const uint8_t* q, const float* scales, size_t rows, float* out) {
+  size_t i = 0, blocks = m.inputs / BLOCK;
+  for (; i + TILE_ROWS <= rows; i += TILE_ROWS)
+    tile<TILE_ROWS>(m, first, q + i * m.inputs, scales + i * blocks, out + i * m.results + first);
+  for (; i < rows; ++i) tile<1>(m, first, q + i * m.inputs, scales + i * blocks, out + i * m.results + first);
 }
 
 #include "encoder/rows.hpp"
@@ -273,7 +247,7 @@ int best_level() {
     if (__builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
       return 2;
-    return __builtin_cpu_supports("avx2") ? 1 : 0;
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 1 : 0;
   }();
   return level;
 #else

@@ -1,5 +1,5 @@
-// The arithmetic of a group of texts; included once per instruction set by eight_bits.cpp, which defines TARGET and TILE_ROWS and
-// the function `tile`. Loops run over 16 numbers at a time, so that compilers turn them into vector instructions.
+// The arithmetic of a group of texts; included once per instruction set by eight_bits.cpp, which defines TARGET and the
+// function `panel`. Loops run over 16 numbers at a time, so that compilers turn them into vector instructions.
 
 TARGET inline float exponential(float x) {
   x = std::min(std::max(x, -87.0f), 88.0f);
@@ -72,17 +72,13 @@ TARGET static void quantise(const float* x, size_t numbers, uint8_t* q, float* s
 
 // The product of all rows with a matrix, plus bias.
 TARGET static void multiply(const Linear& matrix, const float* x, size_t rows, float* out, Buffers& buffers) {
-  size_t blocks = matrix.inputs / BLOCK;
   uint8_t* q = buffers.q.data();
   float* scales = buffers.scales.data();
   quantise(x, rows * matrix.inputs, q, scales);
-  for (size_t first = 0; first < matrix.results; first += PANEL) {
-    size_t i = 0;
-    for (; i + TILE_ROWS <= rows; i += TILE_ROWS)
-      tile<TILE_ROWS>(matrix, first, q + i * matrix.inputs, scales + i * blocks, out + i * matrix.results + first);
-    for (; i < rows; ++i)
-      tile<1>(matrix, first, q + i * matrix.inputs, scales + i * blocks, out + i * matrix.results + first);
-  }
+  for (size_t first = 0; first < matrix.results; first += PANEL) panel(matrix, first, q, scales, rows, out);
+  const float *scale = matrix.scale.data(), *bias = matrix.bias.data();
+  for (size_t i = 0; i < rows; ++i, out += matrix.results)
+    for (size_t n = 0; n < matrix.results; ++n) out[n] = out[n] * scale[n] + bias[n];
 }
 
 // What each token of one text takes from the others; qkv has query, key and value of each token beside each other.
