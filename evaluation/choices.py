@@ -7,7 +7,7 @@ development  SimpEval: 100 sentences, each with four of eighteen systems, drawn 
 test         Simplicity-DA: the other sentences of which at least two systems are rated, filled up to four with systems of
              ASSET that are not; Wu and Arase: 100 other sentences, three systems that are rated and one of ASSET's
 
-No test sentence is among the development sentences. `quality` is fitted anew, to the ratings of SimpEval alone and to a quarter
+No test sentence is among the development sentences. `quality` is refitted to the ratings of SimpEval alone and to a quarter
 of the contrasts: on the development set to the half of its sentences that is not scored, for the tests to all of it. So it saw no
 output of the test sets and none of their sentences. The shipped model saw the ratings of Wu and Arase and MultiCochrane as well.
 

@@ -1,4 +1,4 @@
-"""How often languages are detected and sentences divided right, beside other programs, as docs/languages.md says.
+"""How often languages are detected and sentences divided right, beside other programs, as docs/laboratory.md says.
 
     python -m evaluation.languages --help-pages FOLDER --part detection
     python -m evaluation.languages --help-pages FOLDER --part sentences

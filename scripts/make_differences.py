@@ -112,7 +112,7 @@ def table(header, rows):
 
 
 def comparison(versions, systems, lower_is_better=False):
-    """Scores with ranks, one row a system, and how each version's ranking agrees with the first one's."""
+    """Scores with ranks, one row per system, and how each version's ranking agrees with the first one's."""
     scores = {
         v: [pm.metric(spec).score(c).value for c in systems.values()] for v, (spec, _) in versions.items()
     }

@@ -3,7 +3,7 @@
 make parity-models                             in an environment of its own with torch, transformers and bert-score
 python scripts/make_golden_models.py --write   also write tests/golden/models.json
 
-The peers run here and only here; the ordinary tests compare with the values that were written.
+The reference implementations run only in this script; the ordinary tests compare with the values that it writes.
 """
 
 import importlib.metadata

@@ -58,7 +58,7 @@ CONTRAST_WEIGHT = 0.5
 # Centred within each system too: the style of a system says little of the meaning that other systems keep.
 WITHIN_SYSTEM = ("meaning",)
 DIGITS = 4
-# Features are computed anew when one of these changes.
+# Features are recomputed when one of these changes.
 COMPUTED_BY, CONTENTS = (
     ("faithfulness", "lexicon", "aligners", "lm", "models"),
     (".py", ".json", ".safetensors", ".xz"),

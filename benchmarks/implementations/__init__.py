@@ -1,1 +1,1 @@
-"""One file a reference implementation; `cases(texts)` yields what is done by both."""
+"""One file per reference implementation; `cases(texts)` yields what is done by both."""

@@ -1,7 +1,7 @@
 """Warnings about texts before their scores are trusted: empty outputs, copies, short references, mixed casing, ...
 
 `observe` counts, additively, so that blocks in many processes add up; `cautions` says in a line each what is unusual.
-docs/report.md says how often each line appears on real systems, and why.
+docs/laboratory.md says how often each line appears on real systems, and why.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One side of a corpus as records: from a text, JSON lines, a table, a folder, standard input, or a list in memory.
 
 Plain files and folders can be read from the middle, so that several processes share the work. Each range carries the size
-and the digest of what was there when the work began; whoever reads it checks them.
+and the digest of its content when the work began; every reader checks them.
 """
 
 from __future__ import annotations

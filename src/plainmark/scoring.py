@@ -138,7 +138,7 @@ def _with_language(
         block = next(iter(first.blocks())) if isinstance(first, Shard) else first
         language = choose(block.read())
     except InputError:
-        pass  # whoever scores it says what is wrong with it
+        pass  # scoring it reports the error
     return chain([first], rest), language
 
 

@@ -34,6 +34,15 @@ def test_commands_print_what_is_shown(page, command, expected, tmp_path, monkeyp
     check_command(command, expected, tmp_path)
 
 
+def test_the_settings_of_the_repository_do_not_apply_to_the_examples():
+    """A reader runs the commands in the clone, below this repository's own plainmark.toml."""
+    page = (ROOT / "docs" / "example-leaflet.md").read_text("utf-8")
+    command, expected = next(
+        (c, e) for c, e in commands(page) if c.startswith("plainmark check leaflet/draft.md")
+    )
+    check_command_in(ROOT / "examples", command, expected)
+
+
 # Commands of how-to pages that are not run, and why.
 NOT_RUN = {
     "plainmark study plan my-study --power --difference 10": "takes two minutes; tests/unit/test_study_power.py",

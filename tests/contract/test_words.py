@@ -18,7 +18,7 @@ TERMS = rf"""
     (?:goes|go) along with (?:people|ratings)|(?:goes|go) against people|words in their place|can be killed
     peers?(?!-)|(?:same|open|only|plug-in|field's) doors?|doors? (?:that|of) plug-ins?|robots
     stands? in for|at hand|(?:metric|number|score)s? (?:may|should|can) (?:I|you|one) believe|you believe in
-    (?:one|a|two|three|few|many|each|\d) (?:rows?|lines?|files?|values?|scores?|numbers?|words?|ms|seconds?) an? (?:{UNIT})
+    (?:one|a|two|three|few|many|each|\d|JSON) (?:rows?|lines?|files?|objects?|values?|scores?|numbers?|words?|ms|seconds?) an? (?:{UNIT})
     systems that share a letter do not differ(?! significantly| at)
 """
 PRIVATE = re.compile(

@@ -44,7 +44,7 @@ def test_agg_sari_improves_on_sari_as_published(dwiki, nltk_data):
 
 
 def test_the_other_sets_run_end_to_end(shared, nltk_data):
-    """The row of docs/document.md; published with the paper's own aligner: .000, .172, .149."""
+    """The row of docs/aligner-card.md; published with the paper's own aligner: .000, .172, .149."""
     metric = pm.metric("agg(sari(variant='agg'), protocol='released')")
     pairs = json_lines("doc-meta/cochrance_lj.jsonl")
     scores = [
@@ -88,7 +88,7 @@ def test_the_shipped_regression_is_that_of_the_script(linked):
 
 
 def test_links_of_documents_that_the_model_has_not_seen(linked):
-    """One of the five folds of docs/document.md, trained on the other four."""
+    """One of the five folds of docs/aligner-card.md, trained on the other four."""
     model = linked.fit(np.flatnonzero(linked.fold != 0))
     rows = {}
     for data in ("swipe", "plaba"):

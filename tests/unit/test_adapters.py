@@ -210,5 +210,5 @@ def test_the_trainer_s_labels_are_references_too():
 
 @pytest.mark.torch
 def test_a_callback_needs_sources():
-    with pytest.raises(InputError, match="test_set: no sources"):
+    with pytest.raises(InputError, match="test_set: found no sources"):
         trainer_callback(lambda model, texts: texts, pm.Corpus(None, ["x"]))

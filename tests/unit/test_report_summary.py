@@ -75,23 +75,23 @@ def test_one_system():
 
 def test_a_clear_winner_of_two():
     assert said(made([30, 40], {})) == (
-        "B scores highest: 40.00 (95% interval 39.00 to 41.00). The difference to A (30.00) is significant (p = .001)."
+        "B scores highest: 40.00 (95% interval 39.00 to 41.00). The difference from A (30.00) is significant (p = .001)."
     )
 
 
 def test_a_clear_winner_of_three():
     assert said(made([30, 40, 35], {})).endswith(
-        "The difference to C (35.00) is significant (p = .001), and so are those to all others. Last: A, 30.00."
+        "The difference from C (35.00) is significant (p = .001), and so are those from all others. Last: A, 30.00."
     )
 
 
 def test_ties_are_named():
     assert said(made([30, 40, 35], {(1, 2): 0.2})).endswith(
-        "The difference to C (35.00, p = .200) is not significant. Last: A, 30.00."
+        "The difference from C (35.00, p = .200) is not significant. Last: A, 30.00."
     )
     many = made([30, 31, 32, 33, 34], {(4, i): 0.3 for i in range(4)})
     assert (
-        "The differences to D (33.00, p = .300), C (32.00, p = .300), B (31.00, p = .300) and 1 more are"
+        "The differences from D (33.00, p = .300), C (32.00, p = .300), B (31.00, p = .300) and 1 more are"
         in said(many)
     )
 
@@ -123,7 +123,7 @@ def test_warnings():
     samples[1, :3] = np.nan
     found = dict(findings([made([40, 30], {}, samples=samples)], facts))
     assert found["Empty outputs"] == "A 30 of 40."
-    assert found["Copied sources"] == "Outputs that are the source word for word: A 25%."
+    assert found["Copied sources"] == "Outputs that copy the source word for word: A 25%."
     assert found["Undefined scores"] == "SARI is undefined on 3 of 40 samples for at least one system."
     assert "Few samples" not in found
     few = dict(findings([made([40, 30], {}, samples=np.ones((2, 1)))], output_facts(corpora([["x"], ["y"]]))))

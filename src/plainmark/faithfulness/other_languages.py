@@ -33,7 +33,7 @@ _STEM = 6  # letters in which forms of a word agree
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-# How often a change is right by its evidence: judged by hand and injected, docs/languages.md.
+# How often a change is right by its evidence: judged by hand and injected, docs/laboratory.md.
 PRECISION = {"place": 0.5, "alone": 0.5}
 RED: frozenset[str] = frozenset()  # too few were seen in real texts to call one an alarm
 _MOST = 250_000  # pairs of numbers that are compared

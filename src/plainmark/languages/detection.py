@@ -1,4 +1,4 @@
-"""Which language a text is in, by the character n-grams of its words; docs/languages.md says how often that is right.
+"""Which language a text is in, by the character n-grams of its words; docs/laboratory.md says how often that is right.
 
     score(language) = log prior + sum over n-grams of log p(n-gram | language),   n = 1..4, "_" at both ends of a word
 

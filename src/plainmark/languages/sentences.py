@@ -1,7 +1,7 @@
 """Sentences of a text: it is cut after . ! ? … unless an abbreviation, an initial or an ordinal number goes on.
 
 A cut needs white space after the mark (and after closing quotation marks), and then no small letter. A blank line ends a
-sentence too. docs/languages.md says how often that is right.
+sentence too. docs/laboratory.md says how often that is right.
 """
 
 from __future__ import annotations

@@ -59,8 +59,8 @@ def verdict(comparison: Comparison) -> str:
     second = order[1]
     if not tied:
         rival = f"{c.systems[second]} ({number(c.values[second], places)})"
-        text += f"The difference to {rival} is significant ({p_text(c.p_values[best, second])})"
-        text += "." if len(order) == 2 else ", and so are those to all others."
+        text += f"The difference from {rival} is significant ({p_text(c.p_values[best, second])})"
+        text += "." if len(order) == 2 else ", and so are those from all others."
     else:
         shown = [
             f"{c.systems[i]} ({number(c.values[i], places)}, {p_text(c.p_values[best, i])})" for i in tied[:3]
@@ -68,7 +68,7 @@ def verdict(comparison: Comparison) -> str:
         if len(tied) > 3:
             shown.append(f"{len(tied) - 3} more")
         plural = "differences" if len(tied) > 1 else "difference"
-        text += f"The {plural} to {names(shown)} {'are' if len(tied) > 1 else 'is'} not significant."
+        text += f"The {plural} from {names(shown)} {'are' if len(tied) > 1 else 'is'} not significant."
     if len(order) > 2:
         text += f" Last: {c.systems[last]}, {number(c.values[last], places)}."
     return text
@@ -118,7 +118,7 @@ def _doubts(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tuple
         copies = [f"{name} {share:.0%}" for name, share in shares if share >= 0.1]
         if copies:
             warnings.append(
-                ("Copied sources", f"Outputs that are the source word for word: {names(copies)}.")
+                ("Copied sources", f"Outputs that copy the source word for word: {names(copies)}.")
             )
     few = _too_few_resamples(comparisons[0])
     if few:

@@ -1,4 +1,4 @@
-"""A safe subset of Markdown for the texts that whoever runs a study writes: consent, instructions, help, feedback.
+"""A safe subset of Markdown for the texts of a study: consent, instructions, help, feedback.
 
 Headings (#), lists (-, *, 1.), quotations (>), **bold**, *italic*, `code`, [links](https://example.org) and <https://example.org>;
 \\* is a plain asterisk. Everything else is text: there is no HTML, there are no images, and a link leads to http, https or
