@@ -247,7 +247,7 @@ $(MODELS_ENV)/.installed: pyproject.toml
 # Debian packages that the tests use, each with a file that shows it is there. Only root can install them; the tests name
 # those that are missing.
 SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun chromium=/usr/bin/chromium postgresql=/usr/lib/postgresql \
-    caddy=/usr/bin/caddy npm=/usr/bin/npm valgrind=/usr/bin/valgrind clang=/usr/bin/clang++ \
+    caddy=/usr/bin/caddy systemd=/usr/bin/systemd-analyze npm=/usr/bin/npm valgrind=/usr/bin/valgrind clang=/usr/bin/clang++ \
     texlive-latex-recommended=/usr/share/texlive/texmf-dist/tex/latex/booktabs/booktabs.sty
 
 $(VENV)/.system: Makefile $(VENV)/bin/python

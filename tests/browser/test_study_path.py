@@ -104,7 +104,7 @@ def told(capsys, *words):
 
 def simulate_pilot(folder, kept, capsys):
     """Simulated participants and a crash before anyone comes; their answers are reported as those of people will be."""
-    pilot = told(capsys, "simulate", folder, "-n", 12, "--crashes", 1, "--ramp", 1, "--think", 0, 0.1, "--careless", 0.5, "--keep", kept)  # fmt: skip
+    pilot = told(capsys, "simulate", folder, "-n", 12, "--crashes", 1, "--ramp", 1, "--think", 0, 0.1, "--careless", 0.8, "--keep", kept)  # fmt: skip
     assert (pilot["lost"], pilot["duplicated"], pilot["crashes"]) == (0, 0, 1)
     tables = {t["table"]: t["rows"] for t in told(capsys, "report", kept, "--resamples", 200)}
     assert {row[0] for row in tables["Excluded participants"]}, (

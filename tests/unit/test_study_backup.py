@@ -80,7 +80,7 @@ def test_backups_while_people_answer(tmp_path, request, database):
     """
     server = request.getfixturevalue("postgresql") if database == "postgresql" else None
     urls = [server.database() if server else "" for _ in range(4)]
-    made = studies.definition(design={"per_participant": 12, "replicates": 3})
+    made = studies.definition(design={"per_participant": 20, "replicates": 3})
     acknowledged, counts = [], []
 
     def take_part(number):
@@ -97,11 +97,11 @@ def test_backups_while_people_answer(tmp_path, request, database):
     ):
         people = [pool.submit(take_part, number) for number in range(8)]
         for number in range(3):
-            while len(acknowledged) < 8 + 30 * number:
+            while len(acknowledged) < 8 + 10 * number:
                 time.sleep(0.002)
             counts.append(len(acknowledged))
             backups.backup(beside, tmp_path / f"{number}.db", time.time())
-        assert len(acknowledged) < 8 * 14, "people were still at work when the last backup was complete"
+        assert len(acknowledged) < 8 * 22, "people were still at work when the last backup was complete"
         for person in people:
             person.result()
         gone = beside.id_of(simulated_id(0))

@@ -145,6 +145,18 @@ def test_signed_links_of_the_command_line(capsys, folder, tmp_path, monkeypatch)
     assert "no ids in it" in complaint(capsys, "links", folder, str(ids))
 
 
+def test_a_given_admin_token_is_not_printed(tmp_path, monkeypatch):
+    """What a server prints is in the logs of its container."""
+    study, serving = studies.write(tmp_path / "study"), StudyServeOptions(str(tmp_path / "study"))
+    for given in (False, True):
+        if given:
+            monkeypatch.setenv("PLAINMARK_ADMIN_TOKEN", KEYS.admin_token)
+        with open_store(study) as store:
+            lines = "\n".join(web_serving.greeting(serving, study, store, serving.settings(80), KEYS))
+        assert (KEYS.admin_token in lines) is not given
+        assert "/admin?token=" in lines
+
+
 def test_what_is_printed(tmp_path):
     study = studies.write(tmp_path / "study", studies.definition(recruit={"required": True}))
     with open_store(study) as store:

@@ -27,7 +27,7 @@ from ..logs import log_as_json
 from ..server import UVICORN_OPTIONS, check_port, is_loopback, listen, url_host
 from .app import make_app
 from .preview import make_preview
-from .settings import SIGNATURE, Secrets, StudySettings, read_administrators, read_ids
+from .settings import SIGNATURE, TOKEN_VARIABLE, Secrets, StudySettings, read_administrators, read_ids
 
 if TYPE_CHECKING:
     from ...study.store.store import Store
@@ -205,11 +205,16 @@ def greeting(
     """What the person who starts a server should know."""
     links = StudyLinks.make(study, settings, secrets)
     definition = study.definition
+    # A token that was given is known to whoever gave it, and need not be in the logs of a container.
+    given = os.environ.get(TOKEN_VARIABLE)
+    admin = (
+        f"{settings.public_url}/admin?token=(the {TOKEN_VARIABLE} that you gave)" if given else links.admin
+    )
     lines = [
         f"{definition.id} ({definition.mode}), answers in {store.database.shown}",
         f"participants  {links.participant}",
         f"recruiter     {links.recruiter}",
-        f"admin         {links.admin}",
+        f"admin         {admin}",
     ]
     if settings.signed_links:
         lines[1:3] = ["participants  only by signed links: plainmark study links FOLDER IDS makes them"]
