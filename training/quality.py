@@ -36,7 +36,8 @@ from .quality_items import HEADS as RATED_HEADS
 from .quality_items import NON_COMMERCIAL, RATED, beginning, evaluated_sources, graded, joined, rated
 
 PENALTY, GAIN_PENALTY = 800.0, 100.0
-TREES = {"trees": 60, "depth": 3, "rate": 0.1, "penalty": 20.0}
+RARE_PENALTY = {"faults": 20.0}  # few texts have any, so that the penalty of the others would silence it
+TREES = {"trees": 80, "depth": 3, "rate": 0.08, "penalty": 20.0}
 CENTRE, POINTS = 50.0, 15.0  # the average of the outputs fitted to, and one standard deviation
 # How much a rated output of a set counts: raters who agree, and ratings that differ between outputs, count for more.
 SET_WEIGHT = {
@@ -47,6 +48,8 @@ SET_WEIGHT = {
     "structural_simplicity": 0.7,
     "asset_ratings": 1.0,
 }
+# Whose raters of simplicity saw outputs of language models: hardly any is broken, and what was said shorter counts.
+RECENT = "wu2025"
 STAND_IN = 0.3  # the weight of an overall rating as a rating of meaning, fluency or simplicity
 # Raters of structural simplicity were asked about the structure alone: their simplicity is another one than that of the other sets.
 OTHER_QUESTION = {("structural_simplicity", "simplicity")}
@@ -137,12 +140,24 @@ class Training:
             groups = (systems if head in WITHIN_SYSTEM else sets)[counted]
             y, w = _centred(targets[counted, h], groups), weights[counted, h]
             contrasted = [(*step[:2], step[2].get(head, 0.0)) for step in steps]
-            model.points[:, h] = _ridge(
-                _centred(z[counted], groups), y, w, contrasted, contrast_weight, penalty
-            )
+            x = _centred(z[counted], groups)
+            model.points[:, h] = _ridge(x, y, w, contrasted, contrast_weight, self._penalties(penalty))
             trees[HEADS[h]] = _trees(z[counted], y, w, contrasted, contrast_weight)
+        model.points[:, HEADS.index("recent")] = self._recent(model, z, targets, sets)
         model.points[gains, HEADS.index("gain")] = self._gain(deviation[gains], non_commercial)
         return _in_points(model, z, trees)
+
+    def _penalties(self, penalty):
+        return np.array([RARE_PENALTY.get(name, penalty) for name in self.columns])
+
+    def _recent(self, model, z, targets, sets):
+        """The simplicity of recent systems' outputs; without any, that of all."""
+        own, column = sets == RECENT, RATED_HEADS.index("simplicity")
+        if not own.any():
+            return model.points[:, column]
+        x, y = (_centred(values[own], sets[own]) for values in (z, targets[:, column]))
+        weight = np.full(len(y), SET_WEIGHT[RECENT])
+        return _ridge(x, y, weight, [], 0.0, np.full(x.shape[1], PENALTY))
 
     def _gain(self, deviation, non_commercial):
         names = np.array([pair[0] for pair in self.graded])
@@ -162,13 +177,13 @@ class Training:
         return beta
 
 
-def _ridge(x, y, weight, contrasts, contrast_weight, penalty):
+def _ridge(x, y, weight, contrasts, contrast_weight, penalties):
     """What each feature is worth; the difference between the texts of a contrast is worth its size."""
     for worse, better, size in contrasts:
         x = np.concatenate([x, better - worse])
         y = np.concatenate([y, np.full(len(worse), size)])
         weight = np.concatenate([weight, np.full(len(worse), contrast_weight)])
-    return np.linalg.solve((x.T * weight) @ x + penalty * np.eye(x.shape[1]), x.T @ (weight * y))
+    return np.linalg.solve((x.T * weight) @ x + np.diag(penalties), x.T @ (weight * y))
 
 
 def _trees(x, y, weight, contrasts, contrast_weight):

@@ -42,7 +42,7 @@ from . import _quality_features as features
 from ._quality_explanation import QualityExplanation, explain
 
 FILE = Path(__file__).with_name("quality.json")
-HEADS = ("meaning", "fluency", "simplicity", "soundness", "gain")
+HEADS = ("meaning", "fluency", "simplicity", "soundness", "gain", "recent")
 SOUND = 50.0  # soundness beyond this earns nothing
 ENOUGH = 45.0  # meaning and gain below this cost
 ALMOST, COPY = 0.9, 20.0  # the share in common from which on copying costs, and what a copy costs
