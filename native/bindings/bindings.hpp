@@ -66,5 +66,6 @@ void add_language_model(nb::module_& m);
 void add_charts(nb::module_& m);
 void add_lattice(nb::module_& m);
 void add_scfg(nb::module_& m);
+void add_encoder(nb::module_& m);
 
 }  // namespace plainmark

@@ -12,4 +12,5 @@ NB_MODULE(_native, m) {
   plainmark::add_charts(m);
   plainmark::add_lattice(m);
   plainmark::add_scfg(m);
+  plainmark::add_encoder(m);
 }

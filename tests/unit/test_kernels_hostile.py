@@ -56,6 +56,16 @@ def small(*values):
     return np.array(values, np.int32)
 
 
+def tiny_numbers(matrices, scales, floats):
+    """Numbers for an encoder of 128 numbers per token: three words, four positions, one layer."""
+    rng = np.random.default_rng(1)
+    return (
+        rng.integers(-127, 128, matrices).astype(np.int8),
+        np.full(scales, 0.01, np.float32),
+        rng.normal(size=floats).astype(np.float32),
+    )
+
+
 def examples():
     """Arguments with which each function works, by its name."""
     texts = ["The cat sat on the mat.", "A dog's life -- 3,000 café-goers said so!", ""]
@@ -80,6 +90,12 @@ def examples():
         *(ints(2, 1), ints(0, 3, 4), small(0, 0, 1, 0), small(1, 2, 2, 1), np.array([0.0, 0.5, -0.5, 0])),
         *(ints(0, 1, 2, 3, 4), small(3, 4, 2, 3), np.arange(5, dtype=np.uint32)),
     )
+    encoder_arrays = (
+        *(128, 128, 2, 1, 3, 4),
+        *tiny_numbers(3 * 128 + 6 * 128**2, 3 + 6 * 128, 16 * 128),
+        1e-12,
+    )
+    encoder = _native.EightBitEncoder(*encoder_arrays)
     lm_words = np.arange(5, dtype=np.uint32)
     sentences = (small(3, 4, 3), ints(0, 2, 3), np.zeros(3), small(0, 1, 0), ints(0, 1, 2, 3))
     lexicon = (ints(0, 1, 1), ints(0, 1, 2), ints(1, 0))
@@ -103,6 +119,8 @@ def examples():
         "span_marginals": (np.zeros(9), 3, 1, 0, ints(0, 0, 0)),
         "best_tree": (np.zeros(36), 3, 2, 1, ints(0, 0, 1, 1, 0, 1)),
         "span_vectors": (*(np.zeros(k, np.float32) for k in (4, 4, 6, 4, 2, 2)), 2),
+        "EightBitEncoder": encoder_arrays,
+        "EightBitEncoder.hidden": (encoder, small(0, 1, 2, 2, 1, 0), 3, 1, 0),
         "LanguageModel": (model_bytes(),),
         "LanguageModel.ids": (model, ["a", "zebra"]),
         "LanguageModel.split": (model, ["a b", " b  c"]),
@@ -179,7 +197,7 @@ def hostile(example):
     if isinstance(example, tuple):
         mixed = st.tuples(*(st.one_of(st.just(part), hostile(part)) for part in example))
         return st.one_of(mixed, mixed, STRANGE)
-    kinds = [_native.LanguageModel, _native.Grammar]
+    kinds = [_native.LanguageModel, _native.Grammar, _native.EightBitEncoder]
     return st.one_of(STRANGE, st.sampled_from([kind.__new__(kind) for kind in kinds]))
 
 

@@ -15,6 +15,8 @@ import torch
 from numpy.typing import NDArray
 from safetensors.numpy import save_file
 
+from plainmark.models._eight_bits import ARITHMETIC
+
 FOLDER = Path(__file__).resolve().parents[2] / "src" / "plainmark" / "models" / "plain"
 WORDS, LAYERS = "words.safetensors", "layers.safetensors"
 _WORD_VECTORS = "embeddings.word_embeddings.weight"
@@ -40,7 +42,7 @@ def export(start: Path, checkpoint: Path, folder: Path = FOLDER) -> Path:
     weight_map = dict.fromkeys(words, WORDS) | dict.fromkeys(layers, LAYERS)
     _write_json(folder / "model.safetensors.index.json", {"weight_map": weight_map})
     config = json.loads((start / "config.json").read_text("utf-8"))
-    _write_json(folder / "config.json", {k: config[k] for k in _SETTINGS})
+    _write_json(folder / "config.json", {k: config[k] for k in _SETTINGS} | {"arithmetic": ARITHMETIC})
     _write_json(folder / "tokenizer_config.json", {"do_lower_case": True, "model_max_length": 512})
     _write_json(folder / "sentence_bert_config.json", {"max_seq_length": 256})
     shutil.copy(start / "vocab.txt", folder / "vocab.txt")

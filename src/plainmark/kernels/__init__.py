@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
+from ._native import ENCODER_LEVEL as ENCODER_LEVEL
 from ._native import SOURCE as SOURCE
+from ._native import EightBitEncoder as EightBitEncoder
 from ._native import Grammar as Grammar
 from ._native import LanguageModel as LanguageModel
 from ._native import decode_scfg as decode_scfg

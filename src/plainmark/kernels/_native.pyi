@@ -202,3 +202,26 @@ def decode_scfg(
     _Symbols,
     _Symbols,
 ]: ...
+
+ENCODER_LEVEL: int
+
+class EightBitEncoder:
+    """A BERT in eight-bit arithmetic (native/encoder/eight_bits.hpp); raises ValueError if the numbers are no such encoder."""
+
+    def __init__(
+        self,
+        size: int,
+        wide: int,
+        heads: int,
+        layers: int,
+        words: int,
+        positions: int,
+        matrices: NDArray[np.int8],
+        scales: NDArray[np.float32],
+        floats: NDArray[np.float32],
+        epsilon: float,
+        /,
+    ) -> None: ...
+    def hidden(
+        self, ids: NDArray[np.int32], tokens: int, layer: int, level: int, /
+    ) -> NDArray[np.float32]: ...

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from ..errors import InputError, OptionError, TruncationWarning
 from ..identity import sha256
-from . import _batches
+from . import _batches, _eight_bits
 from ._cache import DiskCache, MemoryCache
 from ._folder import load_tokenizer, read_json
 from ._locate import ModelFiles
-from ._safetensors import read_tensors
+from ._safetensors import read_stored, read_tensors
 from ._settings import settings
 from ._torch import TorchEncoder
 from ._transformer import Transformer, supported
@@ -70,7 +70,9 @@ class Encoder:
         self.folder = files.path
         config = read_json(files.path / "config.json", required=True)
         self.backend: EncoderBackend
-        if supported(config):
+        if _eight_bits.supported(config):
+            self.backend = _eight_bits.EightBitBackend(config, read_stored(files.path))
+        elif supported(config):
             self.backend = Transformer(config, read_tensors(files.path))
         else:
             self.backend = TorchEncoder(files.path, str(config.get("model_type", "unknown")))

@@ -47,6 +47,15 @@ class KnownModel:
     settings: Mapping[str, str] = field(
         default_factory=dict, hash=False
     )  # sha256 of what is read besides the weights
+    arithmetic: str = ""  # how products are computed, if not in 32-bit floats; config.json says the same
+    base: str = ""  # the model that this one is on top of
+
+    @property
+    def digest(self) -> str:
+        """The digest of all that its values depend on: weights, arithmetic, and the model below."""
+        below = KNOWN[self.base].digest if self.base else ""
+        arithmetic = self.arithmetic and identity.short_digest(self.arithmetic)
+        return identity.join_digests([self.sha256[: identity.DIGITS], arithmetic, below])
 
 
 KNOWN = {
@@ -102,13 +111,14 @@ KNOWN = {
             megabytes=24,
             wheel_sha256="",
             settings={
-                "config.json": "5c386e1c2322bade5db0e5ed3617eab07e02193e3dd6105744d60a5253c4a29e",
+                "config.json": "2fe4bb869e859a7901d54332c380c2ee965caf1799dcb44a282da6cd8fb6818c",
                 "tokenizer_config.json": "6788eaf0dc099539385ed4a2c754c71d639f873e95b22a5fac0413518c8a3dde",
                 "sentence_bert_config.json": "a61260d31e0672e2ce371544ca846d5852b8517f52883e65a7f9987626dffa3c",
                 "vocab.txt": "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
                 "words.safetensors": "f64a02547ce8ae946245fffc8adcab9720414710e1f3e46347876b0f5535714d",
                 "model.safetensors.index.json": "27f87450e3856082b8491fede956a96c65c13126f070670ba6c24830bdabbea1",
             },
+            arithmetic="int8-128",
         ),
         KnownModel(
             name="reader",
@@ -126,6 +136,7 @@ KNOWN = {
             settings={
                 "config.json": "5c386e1c2322bade5db0e5ed3617eab07e02193e3dd6105744d60a5253c4a29e",
             },
+            base="plain",
         ),
     )
 }
@@ -222,9 +233,9 @@ def _known(name: str) -> KnownModel | None:
 
 
 def digest(name: str) -> str:
-    """The digest of a model: that of its pinned weights, else of its files; empty if it is embedded or not there."""
+    """The digest of a model: that of its pinned weights and arithmetic, else of its files; empty if it is embedded or not there."""
     if known := _known(name):
-        return known.sha256[: identity.DIGITS]
+        return known.digest
     if Path(name).is_file():
         return identity.digest(name)
     files = locate(name, offline=True) if name and not lm.is_model_name(name) else None

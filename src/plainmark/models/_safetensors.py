@@ -34,7 +34,12 @@ Array = NDArray[Any]
 
 
 def read_tensors(folder: Path) -> dict[str, Array]:
-    """All tensors of a model folder, one file or several."""
+    """All tensors of a model folder, one file or several, in floating point."""
+    return dequantised(read_stored(folder))
+
+
+def read_stored(folder: Path) -> dict[str, Array]:
+    """All tensors of a model folder as they are stored."""
     index = folder / "model.safetensors.index.json"
     names = ["model.safetensors"]
     if not (folder / names[0]).is_file() and index.is_file():
@@ -48,7 +53,7 @@ def read_tensors(folder: Path) -> dict[str, Array]:
                 "save_pretrained writes safetensors)."
             )
         tensors |= read_file(path)
-    return dequantised(tensors)
+    return tensors
 
 
 def dequantised(tensors: dict[str, Array]) -> dict[str, Array]:

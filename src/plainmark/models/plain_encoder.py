@@ -11,9 +11,8 @@ simpler: the output is easier to read. fluency: the output is well-formed Englis
 them: each side of a pair is cut after 126 tokens, with a TruncationWarning. English only. docs/encoder-card.md says what it
 was trained on and how often it is right.
 
-The weights (eight bits per number, widened when they are loaded) come with the package; running them needs onnxruntime and
-tokenizers: pip install 'plainmark[models]'. Texts of one length go together, so that the results of a text do not depend on
-the others.
+The weights come with the package, and matrix products are computed in eight bits, as the weights are stored: the results of a
+text do not depend on the others, nor on the processor. It needs onnxruntime and tokenizers: pip install 'plainmark[models]'.
 """
 
 from __future__ import annotations
