@@ -51,6 +51,7 @@ class Unseen:
     def __init__(self, training, *, non_commercial: bool, cache=None) -> None:
         self.training, self.non_commercial, self.cache = training, non_commercial, cache
         self._fold = dict(zip(training.sentence.tolist(), folds(training).tolist(), strict=True))
+
     def fold(self, source: str) -> int | None:
         """The fold of a source sentence; None where it has no rated output."""
         return self._fold.get(letters(source))

@@ -137,7 +137,11 @@ def evaluated(data, metrics, task, models):
     scores += baselines(corpora, scores)
     published, learned = published_scores(data.name, corpora), quality_scores(corpora, models)
     share = cross_fitted(corpora, models)
-    note = f"quality: {share:.0%} of the outputs are scored by models that saw no rating of their source." if share else ""
+    note = (
+        f"quality: {share:.0%} of the outputs are scored by models that saw no rating of their source."
+        if share
+        else ""
+    )
     rankings = []
     for dimension in dict.fromkeys(r.dimension for r in ratings):
         about = subject(dimension)
@@ -312,7 +316,9 @@ def main():
     parser.add_argument("-m", "--metrics", default=";".join(METRICS), help="separated by semicolons")
     parser.add_argument("--task", default="", help="as in plainmark correlate")
     parser.add_argument("-o", "--output", type=Path, default=DOCS, help="the folder of the page")
-    parser.add_argument("--cache", type=Path, help="folder for the features of quality, which take some minutes")
+    parser.add_argument(
+        "--cache", type=Path, help="folder for the features of quality, which take some minutes"
+    )
     options = parser.parse_args()
     sets, missing = rated_sets()
     training = training_of(data_folders()[0], False, options.cache)

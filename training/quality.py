@@ -7,7 +7,7 @@ boosted trees. The ratings of each data set are standardised and centred, featur
 outputs are better, not that its outputs are better than those of another set; a set counts by how many raters stand behind
 a rating. Where people gave one overall rating, it stands in for the others with less weight. Beside the ratings stand
 contrasts: a faithful simplification less the same with one error put in, which is to be worth a step of one standard
-deviation. The gain is a logistic regression without a bias on the differences between two versions of a text, of which
+deviation, and for meaning documents of which more or less is left. The gain is a logistic regression without a bias on the differences between two versions of a text, of which
 people wrote one as the simpler. docs/quality-card.md lists the data with their licences.
 """
 
@@ -28,10 +28,11 @@ import plainmark
 from plainmark.data import Corpus
 from plainmark.identity import join_digests, sha256
 from plainmark.metrics import _quality_features as features
-from plainmark.metrics.quality import ALMOST, COPY, ENOUGH, FILE, HEADS, LIMIT, SOUND, Model
+from plainmark.metrics.quality import ALMOST, COPY, ENOUGH, FILE, HEADS, LIMIT, SOUND, SOUNDER, UNSOUND, Model
 from plainmark.trees import Trees
 
 from . import boosting
+from .damaged_documents import damaged_documents
 from .quality_items import HEADS as RATED_HEADS
 from .quality_items import NON_COMMERCIAL, RATED, beginning, evaluated_sources, graded, joined, rated
 
@@ -52,12 +53,14 @@ SET_WEIGHT = {
 RECENT = "wu2025"
 STAND_IN = 0.3  # the weight of an overall rating as a rating of meaning, fluency or simplicity
 # Raters of structural simplicity were asked about the structure alone: their simplicity is another one than that of the other sets.
-OTHER_QUESTION = {("structural_simplicity", "simplicity")}
+# So is that of the recent set, which has a head of its own.
+OTHER_QUESTION = {("structural_simplicity", "simplicity"), (RECENT, "simplicity")}
 GRADED_WEIGHT = {"onestop": 2.0, "swipe": 3.0, "plaba": 0.5}  # others count 1
 ENCODER = "plain"
 CASES, LONGEST = 40, 120  # contrasts of each kind, and the words of their outputs at most
 BLOCK = 512  # samples whose features are computed at one time
 CONTRAST_WEIGHT = 0.5
+DAMAGE, DAMAGE_WEIGHT = 3.0, 1.0  # standard deviations of meaning that all of a document is worth
 # Centred within each system too: the style of a system says little of the meaning that other systems keep.
 WITHIN_SYSTEM = ("meaning",)
 DIGITS = 4
@@ -82,11 +85,18 @@ class Training:
         self.graded = list(graded(data, non_commercial=True))
         harder, simpler = (features.text_features([pair[k] for pair in self.graded]) for k in (1, 2))
         self.steps = simpler - harder
-        # Nobody wrote references for the contrasts.
+        # Nobody wrote references for these: the features of references are at their means.
         self.contrasts = [
-            (measure(worse, False, cache), measure(better, False, cache), sizes)
-            for worse, better, sizes in ([] if references else contrasts(data, cases))
+            (self._without_references(worse, cache), self._without_references(better, cache), sizes)
+            for worse, better, sizes in contrasts(data, cases)
         ]
+        self.damaged = damaged_documents(data)
+        self.damaged_rows = self._without_references(self.damaged.corpus, cache)
+
+    def _without_references(self, corpus, cache):
+        rows = measure(corpus, False, cache)
+        missing = np.full((len(rows), len(self.columns) - rows.shape[1]), np.nan)
+        return np.hstack([rows, missing])
 
     def only(self, columns):
         """The same with fewer features."""
@@ -94,6 +104,7 @@ class Training:
         other = copy(self)
         other.columns, other.rows = columns, self.rows[:, places]
         other.contrasts = [(worse[:, places], better[:, places], s) for worse, better, s in self.contrasts]
+        other.damaged_rows = self.damaged_rows[:, places]
         return other
 
     def targets(self):
@@ -132,7 +143,8 @@ class Training:
         systems = np.char.add(sets, self.items.system[keep])
         z = model.scaled(rows)
         steps = [
-            (model.scaled(worse), model.scaled(better), sizes) for worse, better, sizes in self.contrasts
+            (_known(model.scaled(worse)), _known(model.scaled(better)), sizes)
+            for worse, better, sizes in self.contrasts
         ]
         trees = {}
         for h, head in enumerate(RATED_HEADS):
@@ -140,9 +152,15 @@ class Training:
             groups = (systems if head in WITHIN_SYSTEM else sets)[counted]
             y, w = _centred(targets[counted, h], groups), weights[counted, h]
             contrasted = [(*step[:2], step[2].get(head, 0.0)) for step in steps]
-            x = _centred(z[counted], groups)
+            x, own = _centred(z[counted], groups), z[counted]
+            if head == "meaning":
+                left = DAMAGE * _centred(self.damaged.share, self.damaged.group)
+                damaged = _known(model.scaled(self.damaged_rows))
+                x = np.concatenate([x, _centred(damaged, self.damaged.group)])
+                own, y = np.concatenate([own, damaged]), np.concatenate([y, left])
+                w = np.concatenate([w, np.full(len(left), DAMAGE_WEIGHT)])
             model.points[:, h] = _ridge(x, y, w, contrasted, contrast_weight, self._penalties(penalty))
-            trees[HEADS[h]] = _trees(z[counted], y, w, contrasted, contrast_weight)
+            trees[HEADS[h]] = _trees(own, y, w, contrasted, contrast_weight)
         model.points[:, HEADS.index("recent")] = self._recent(model, z, targets, sets)
         model.points[gains, HEADS.index("gain")] = self._gain(deviation[gains], non_commercial)
         return _in_points(model, z, trees)
@@ -276,7 +294,11 @@ def measure(corpus, references, cache=None):
     if file and file.exists():
         return np.load(file)
     blocks = [corpus[start : start + BLOCK] for start in range(0, len(corpus), BLOCK)]
-    rows = np.concatenate([features.rows(block, ENCODER, references) for block in blocks])
+    if references:
+        near = np.concatenate([features.reference_features(block, ENCODER) for block in blocks])
+        rows = np.hstack([measure(corpus, False, cache), near])
+    else:
+        rows = np.concatenate([features.rows(block, ENCODER, False) for block in blocks])
     if file:
         cache.mkdir(parents=True, exist_ok=True)
         np.save(file, rows)
@@ -308,7 +330,14 @@ def main():
                 stored[key] = record(own.fit(everything, non_commercial=non_commercial))
                 print(f"{key}: {len(own.columns)} features")
     lines = [f" {json.dumps(key)}: {_indented(value)}" for key, value in stored.items()]
-    combination = {"sound": SOUND, "enough": ENOUGH, "almost": ALMOST, "copy": COPY}
+    combination = {
+        "sound": SOUND,
+        "sounder": SOUNDER,
+        "unsound": UNSOUND,
+        "enough": ENOUGH,
+        "almost": ALMOST,
+        "copy": COPY,
+    }
     head = f'{{"combination": {json.dumps(combination)},\n"models": {{\n'
     options.output.write_text(head + ",\n".join(lines) + "\n}}\n", "utf-8")
     print(f"{options.output.name}: sha256 {hashlib.sha256(options.output.read_bytes()).hexdigest()}")
@@ -345,6 +374,11 @@ def _indented(value):
         for key in ("features", "trees")
     )
     return f'{{"bias": {json.dumps(value["bias"])},\n  "features": {{\n{rows}}},\n  "trees": {{\n{trees}}}}}'
+
+
+def _known(scaled):
+    """Features in standard deviations, those that nobody knows at their means."""
+    return np.nan_to_num(scaled)
 
 
 def _standard(values):

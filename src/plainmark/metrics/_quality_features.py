@@ -97,7 +97,10 @@ _CERTAIN = 1e-4  # probabilities nearer to 0 or 1 than this are all the same
 
 _ROWS = 1024  # token vectors of one text that are compared at one time
 _LOW = 0.1  # a quantile of the tokens' best matches
-_STRETCH, _LOW_STRETCH = 16, 0.25  # tokens of a stretch of text, and a quantile of the stretches' mean matches
+_STRETCH, _LOW_STRETCH = (
+    16,
+    0.25,
+)  # tokens of a stretch of text, and a quantile of the stretches' mean matches
 
 _ENDED = re.compile(r"""[.!?]['")\]\s]*$""")
 _DOUBLED = re.compile(r"\b([a-z]+) \1\b")
@@ -127,17 +130,19 @@ def rows(corpus: Corpus, encoder: str, references: bool) -> Floats:
     if encoder != "none":
         parts += [matches(sources, outputs, encoder), judgements(sources, outputs)]
     if references:
-        counts = np.diff(corpus.reference_offsets())
-        texts, repeated = (
-            corpus.texts("references"),
-            np.repeat(np.array(outputs, dtype=object), counts).tolist(),
-        )
-        nearest = [pair_features(texts, repeated)[:, [PAIR.index(name) for name in NEAREST]]]
-        if encoder != "none":
-            nearest.append(matches(texts, repeated, encoder))
-        starts = corpus.reference_offsets()[:-1]
-        parts.append(np.maximum.reduceat(np.hstack(nearest), starts, axis=0))
+        parts.append(reference_features(corpus, encoder))
     return np.hstack(parts)
+
+
+def reference_features(corpus: Corpus, encoder: str) -> Floats:
+    """How near each output is to the nearest of its references, the nearest by each feature."""
+    counts = np.diff(corpus.reference_offsets())
+    texts = corpus.texts("references")
+    repeated = np.repeat(np.array(corpus.outputs, dtype=object), counts).tolist()
+    nearest = [pair_features(texts, repeated)[:, [PAIR.index(name) for name in NEAREST]]]
+    if encoder != "none":
+        nearest.append(matches(texts, repeated, encoder))
+    return np.asarray(np.maximum.reduceat(np.hstack(nearest), corpus.reference_offsets()[:-1], axis=0))
 
 
 def text_features(texts: Sequence[str]) -> Floats:
