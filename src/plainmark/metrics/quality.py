@@ -3,11 +3,10 @@
     head        = clip(bias + sum over features of points * z + sum over trees of value(z), 0, 100)
     z           = clip((feature - mean) / deviation, -4, 4)
     quality     = min(soundness, SOUND) + gain / 2 - max(ENOUGH - meaning, 0) - max(ENOUGH - gain, 0) - COPY * copied
-    simplicity  = (3 * rated simplicity + 2 * recent) / 5 - 0.6 * max(SOUNDER - soundness, 0) - COPY * copied
+    simplicity  = (3 * rated simplicity + gain) / 4 - max(SOUND - soundness, 0) - COPY * copied
     copied      = how far the share of words and word pairs that source and output have in common is beyond ALMOST, 1 for a copy
 
 Meaning, fluency, rated simplicity and soundness (overall ratings: is it broken?) are heads fitted to people's ratings;
-recent is rated simplicity too, as raters of language models' outputs mean it;
 gain is a head that learned which of two versions of a text is the simpler from texts that people simplified, without any
 rating. 50 is the average of the outputs that a head was fitted to, 15 points are one standard deviation. Once an output is
 sound, more soundness earns nothing and the gain decides: ratings of older systems tell broken outputs from others, but
@@ -43,9 +42,8 @@ from . import _quality_features as features
 from ._quality_explanation import QualityExplanation, explain
 
 FILE = Path(__file__).with_name("quality.json")
-HEADS = ("meaning", "fluency", "simplicity", "soundness", "gain", "recent")
+HEADS = ("meaning", "fluency", "simplicity", "soundness", "gain")
 SOUND = 50.0  # soundness beyond this earns nothing
-SOUNDER, UNSOUND = 60.0, 0.6  # soundness below this costs simplicity, so much per point
 ENOUGH = 45.0  # meaning and gain below this cost
 ALMOST, COPY = 0.9, 20.0  # the share in common from which on copying costs, and what a copy costs
 LIMIT = 4.0  # standard deviations, beyond which a feature is cut off
@@ -151,12 +149,11 @@ class Quality(MeanMetric):
 
 
 def parts(heads: Floats, copied: Floats) -> Floats:
-    """Quality, its parts, and the soundness and gain that it is made of, from the six heads; shape (samples, 6)."""
-    meaning, fluency, rated, soundness, gain, recent = heads.T
+    """Quality, its parts, and the soundness and gain that it is made of, from the five heads; shape (samples, 6)."""
+    meaning, fluency, rated, soundness, gain = heads.T
     lacking = np.maximum(ENOUGH - meaning, 0) + np.maximum(ENOUGH - gain, 0)
     quality = np.maximum(np.minimum(soundness, SOUND) + gain / 2 - lacking - COPY * copied, 0)
-    broken = UNSOUND * np.maximum(SOUNDER - soundness, 0)
-    simplicity = np.maximum((3 * rated + 2 * recent) / 5 - broken - COPY * copied, 0)
+    simplicity = np.maximum((3 * rated + gain) / 4 - np.maximum(SOUND - soundness, 0) - COPY * copied, 0)
     return np.column_stack([quality, meaning, fluency, simplicity, soundness, gain])
 
 
