@@ -106,7 +106,8 @@ def published_scores(name, corpora):
 def quality_scores(corpora, models):
     """The scores of each part of quality: part -> Scores of each model; none without English sources."""
     found = {part: [] for part in PARTS}
-    if choose(list(corpora.values())) != "en" or any(c.sources is None for c in corpora.values()):
+    spoken = choose(list(corpora.values())).code
+    if spoken not in ("", "en") or any(c.sources is None for c in corpora.values()):
         return found
     for name, unseen in models.items():
         rows = {system: unseen.parts(corpus) for system, corpus in corpora.items()}
