@@ -143,6 +143,7 @@ TARGET static void tile(const Linear& m, size_t first, const uint8_t* q, const f
     dot(dots##r##2, x, w2);\
     dot(dots##r##3, x, w3);\
   }
+      for (int c = 0; c < 4; ++c) _mm_prefetch(reinterpret_cast<const char*>(w + 24 * PANEL + 64 * c), _MM_HINT_T0);
       EACH_ROW(MULTIPLY)
     }
 #define ADD(r)                                                        \
