@@ -139,7 +139,7 @@ def evaluated(data, metrics, task, models):
     published, learned = published_scores(data.name, corpora), quality_scores(corpora, models)
     share = cross_fitted(corpora, models)
     note = (
-        f"quality: {share:.0%} of the outputs are scored by models that saw no rating of their source."
+        f"quality: {share:.0%} of the outputs are scored by models that saw no rating of an output on their source."
         if share
         else ""
     )
