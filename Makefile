@@ -145,11 +145,11 @@ QUALITY_DATA ?= ../shared/data
 train-quality: $(VENV)/.tested
 	$(BIN)/python -m training.quality $(QUALITY_DATA) --cache build/quality
 
-# The page docs/trust.md and its pictures, from the rated data sets in TRUST_DATA: several minutes.
+# The page docs/trust.md and its pictures, from the rated data sets in TRUST_DATA: about an hour.
 TRUST_DATA ?= ../shared/data
 
 trust-page: $(VENV)/.tested
-	PLAINMARK_DATA=$(TRUST_DATA) $(BIN)/python scripts/make_trust_page.py
+	PLAINMARK_DATA=$(TRUST_DATA) $(BIN)/python -m scripts.make_trust_page --cache build/quality
 
 # Retrains the UCCA parser from the corpora in UCCA_DATA: half an hour to an hour and a half on two cores.
 UCCA_DATA ?= ../shared/data/ucca

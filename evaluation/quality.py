@@ -14,14 +14,13 @@ Intervals are 95 %, by drawing whole source sentences again.
 
 import argparse
 import csv
-import functools
 import random
 import time
 import warnings
 from pathlib import Path
 
 import numpy as np
-from training.quality import ENCODER, Training, scramble
+from training.quality import ENCODER, scramble
 from training.quality_items import HEADS, letters, rated
 
 from plainmark import models
@@ -32,13 +31,13 @@ from plainmark.meta import williams
 from plainmark.meta.coefficients import coefficient
 from plainmark.metric import metric
 from plainmark.metrics import _quality_features as features
-from plainmark.metrics.quality import parts
 
+from .cross_fitting import cross_fitted, training_of
 from .injection import ERRORS, inject
 from .tables import Table
 from .texts import PARTS, data_folder, read
 
-FOLDS, DRAWS = 8, 500
+DRAWS = 500
 BASELINES = (
     *(
         "bertscore(against='source', part='recall')",
@@ -64,32 +63,6 @@ NEWER = (
 )
 PARTS_OF_IT = ("rated", "documents", "published", "testbed", "speed")
 NEW_SETS = ("wu2025", "multicochrane")
-
-
-@functools.cache
-def training_of(data, references, cache):
-    """What the models are fitted to, read once."""
-    return Training(data, references, cache)
-
-
-def cross_fitted(training, *, non_commercial, seen=None, leave_out_system=False):
-    """The parts of every item by models that saw neither its source sentence nor, if asked, its system."""
-    names, group = np.unique(training.sentence, return_inverse=True)
-    fold = (np.random.default_rng(0).permutation(len(names)) % FOLDS)[group]
-    out = np.full((len(fold), 6), np.nan)
-    systems = np.char.add(training.items.set, training.items.system)
-    for k in range(FOLDS):
-        tests = [fold == k]
-        if leave_out_system:
-            wu = training.items.set == "wu2025"
-            tests = [(fold == k) & (systems == s) for s in np.unique(systems[wu])]
-        for test in tests:
-            keep = (fold != k) if seen is None else (fold != k) & seen
-            if leave_out_system:
-                keep &= ~np.isin(systems, systems[test])
-            model = training.fit(keep, non_commercial=non_commercial)
-            out[test] = parts(model.heads(training.rows[test]), model.copied(training.rows[test]))
-    return out
 
 
 def correlation(scores, ratings, groups=None, kind="r"):

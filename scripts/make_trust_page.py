@@ -1,9 +1,10 @@
 """Writes docs/trust.md and its pictures: which metrics correlate with people, on every rated data set that is there.
 
-    PLAINMARK_DATA=FOLDER python scripts/make_trust_page.py          (make trust-page)
+    PLAINMARK_DATA=FOLDER python -m scripts.make_trust_page          (make trust-page)
 
 Every data set of the registry with human ratings is taken by its name; what is missing is named on the page. Published
-scores come from FOLDER/published-scores, if it is there.
+scores come from FOLDER/published-scores, if it is there. Where `quality` was fitted to ratings of outputs on a source
+sentence, outputs on that sentence are scored by a model that saw none of these ratings.
 """
 
 import argparse
@@ -14,19 +15,39 @@ import textwrap
 from pathlib import Path
 
 import numpy as np
+from evaluation.cross_fitting import PARTS, Unseen, training_of
 
 from plainmark import Ratings, Scores, metric
 from plainmark.datasets import DATASETS, data_folders
 from plainmark.errors import PlainmarkError
+from plainmark.languages.choice import choose
 from plainmark.meta import is_constructed
 from plainmark.meta.evaluation import baselines, evaluate, score_all
+from plainmark.meta.scores import units_of
 from plainmark.report.correlations.findings import carried
 from plainmark.report.correlations.tables import COEFFICIENTS
 from plainmark.report.formatting import count, names, number
 from plainmark.report.svg import plots
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-METRICS = "sari dsari bleu chrf rouge word_operations fkgl lexical_complexity familiarity perplexity".split()
+METRICS = (
+    "sari",
+    "dsari",
+    "bleu",
+    "chrf",
+    "rouge",
+    "word_operations",
+    "fkgl",
+    "lexical_complexity",
+    "familiarity",
+    "perplexity",
+    "bertscore",
+    "bertscore(against='source', part='recall')",
+    "coverage",
+    "entailment",
+    "cefr",
+)
+QUALITY = {"quality": False, "quality(model='research')": True}  # whether non-commercial data are fitted to
 # What was rated, by the words that name it; the first that fits.
 SUBJECTS = {
     "comprehension": "accuracy|answerab|comprehen",
@@ -82,7 +103,32 @@ def published_scores(name, corpora):
     return []
 
 
-def evaluated(data, metrics, task):
+def quality_scores(corpora, models):
+    """The scores of each part of quality: part -> Scores of each model; none without English sources."""
+    found = {part: [] for part in PARTS}
+    spoken = choose(list(corpora.values())).code
+    if spoken not in ("", "en") or any(c.sources is None for c in corpora.values()):
+        return found
+    for name, unseen in models.items():
+        rows = {system: unseen.parts(corpus) for system, corpus in corpora.items()}
+        for k, part in enumerate(PARTS):
+            values = {
+                (system, sample): float(row[k])
+                for system, corpus in corpora.items()
+                for sample, row in zip(corpus.ids, rows[system], strict=True)
+            }
+            found[part].append(Scores(name, values, units=units_of(corpora)))
+    return found
+
+
+def cross_fitted(corpora, models):
+    """The share of outputs whose source sentence has ratings that quality was fitted to."""
+    sources = [s for c in corpora.values() for s in c.sources or ()]
+    unseen = next(iter(models.values()), None)
+    return float(np.mean([unseen.fold(s) is not None for s in sources])) if sources and unseen else 0.0
+
+
+def evaluated(data, metrics, task, models):
     """The rankings of a data set, one for each dimension, with published scores where simplicity was rated."""
     # Dimensions ending in -z are the same ratings, standardised.
     ratings, corpora = Ratings(r for r in data.ratings() if not r.dimension.endswith("-z")), data.corpora()
@@ -90,10 +136,18 @@ def evaluated(data, metrics, task):
         return []
     scores, _ = score_all(metrics, corpora)
     scores += baselines(corpora, scores)
-    published = published_scores(data.name, corpora)
+    published, learned = published_scores(data.name, corpora), quality_scores(corpora, models)
+    share = cross_fitted(corpora, models)
+    note = (
+        f"quality: {share:.0%} of the outputs are scored by models that saw no rating of an output on their source."
+        if share
+        else ""
+    )
     rankings = []
     for dimension in dict.fromkeys(r.dimension for r in ratings):
-        rows = [*scores, *(published if subject(dimension) == "simplicity" else [])]
+        about = subject(dimension)
+        rows = [*scores, *learned[about if about in PARTS else "quality"]]
+        rows += published if about == "simplicity" else []
         found = evaluate(
             rows,
             ratings,
@@ -102,6 +156,7 @@ def evaluated(data, metrics, task):
             lower_is_better=data.card.lower_is_better,
             name=data.name,
             title=data.card.title,
+            notes=[note] if note else (),
             with_agreement=False,
         )
         rankings += [(found, r) for r in found.rankings]
@@ -146,6 +201,13 @@ class Subject:
     def headings(self):
         return [f"{e.title}: {r.dimension}" if r.dimension else e.title for e, r in self.rankings]
 
+    def short(self, metric):
+        """The name of a metric; of a variant of another metric on the page, the values of its options too."""
+        name, _, options = metric.partition("(")
+        if sum(m.partition("(")[0] == name for m in self.metrics) == 1 or not options:
+            return name
+        return ", ".join([name, *re.findall(r"='([^']*)'", options)])
+
     def kind(self, metric):
         return next(column[metric][2] for column in self.cells if metric in column)
 
@@ -171,7 +233,7 @@ class Subject:
         values = np.array([[c[m][0] if m in c else math.nan for c in self.cells] for m in self.metrics])
         drawing = plots.heat_map(
             values,
-            [m.partition("(")[0] + (" °" if self.kind(m) == "baseline" else "") for m in self.metrics],
+            [self.short(m) + (" °" if self.kind(m) == "baseline" else "") for m in self.metrics],
             [f"{j} {e.name.partition('(')[0]}" for j, (e, _) in enumerate(self.rankings, 1)],
             texts=lambda i, j: (number(values[i, j]), span(self.cells[j][self.metrics[i]][1])),
             titles=lambda i, j: f"{self.metrics[i]}, {self.headings()[j]}: {number(values[i, j])}",
@@ -201,11 +263,11 @@ class Subject:
             lead = f"{number(self.mean(m))} | {self.leading(m)} of {self.sets(m)}"
             lines.append(f"| {self.label(m)} | {lead} | {' | '.join(cells)} |")
         lines.append("")
-        for j, (head, (_, r)) in enumerate(zip(self.headings(), self.rankings, strict=True), 1):
+        for j, (head, (e, r)) in enumerate(zip(self.headings(), self.rankings, strict=True), 1):
             c = r.correlations[0]
             rows = "pairs" if r.task.coefficient == "pairwise" else "outputs"
             lines.append(
-                f"{j}. {head}: {COEFFICIENTS[r.task.coefficient]}, {c.n:,} {rows} of {c.units:,} source texts. {carried(r)}".strip()
+                f"{j}. {head}: {COEFFICIENTS[r.task.coefficient]}, {c.n:,} {rows} of {c.units:,} source texts. {' '.join([*e.notes, carried(r)])}".strip()
             )
         return "\n".join(lines) + "\n"
 
@@ -217,8 +279,12 @@ def page(subjects, missing, task):
         "# Which metric should I trust?",
         "<!-- Made by scripts/make_trust_page.py from the rated data sets; do not edit. -->",
         "It depends on what you measure. These are the correlations of metrics with human ratings on every rated data set, "
-        "computed with `plainmark correlate` by one script. Metrics that need a model are not computed here; where "
-        "published scores of the same items exist, they are shown beside the others.",
+        "computed with `plainmark correlate` by one script. Where published scores of the same items exist, they are shown "
+        "beside the others.",
+        "**`quality`** is shown with its part for what was rated (simplicity, meaning or fluency, otherwise the score). It was fitted to "
+        "some of these ratings: outputs on a source sentence with such ratings are scored here by models that saw "
+        "none of them, and the notes below each table say how many these are. Raters and systems of a set were seen all the same, which "
+        "favours `quality`, the more so with `model='research'`; D-WIKI and COCHRANE were never fitted to.",
         "**How to read it.** The number is the coefficient, ± half of its 95 % interval; its sign is reversed where lower is "
         "better, and of baselines the size counts, whichever the sign, which flatters them. Below it, or in brackets, are the ranks that the metric may have: its "
         "place is behind those that are significantly better (permutation test over source texts, Holm-corrected, 95 %). "
@@ -248,18 +314,23 @@ def wrapped(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("-d", "--dataset", action="append", dest="datasets", help="only this data set")
-    parser.add_argument("-m", "--metrics", default=",".join(METRICS), help="separated by commas")
+    parser.add_argument("-m", "--metrics", default=";".join(METRICS), help="separated by semicolons")
     parser.add_argument("--task", default="", help="as in plainmark correlate")
     parser.add_argument("-o", "--output", type=Path, default=DOCS, help="the folder of the page")
+    parser.add_argument(
+        "--cache", type=Path, help="folder for the features of quality, which take some minutes"
+    )
     options = parser.parse_args()
     sets, missing = rated_sets()
+    training = training_of(data_folders()[0], False, options.cache)
+    models = {n: Unseen(training, non_commercial=c, cache=options.cache) for n, c in QUALITY.items()}
     rankings = []
     for data in sets:
         if options.datasets and data.name not in options.datasets:
             continue
         print(data.name, file=sys.stderr)
         try:
-            rankings += evaluated(data, [metric(m) for m in options.metrics.split(",")], options.task)
+            rankings += evaluated(data, [metric(m) for m in options.metrics.split(";")], options.task, models)
         except PlainmarkError as problem:
             missing.append(f"{data.name} ({problem})")
     subjects = [

@@ -82,6 +82,39 @@ def test_ties_read_as_ties(script, rankings):
     assert "Means over fewer ratings" in text
 
 
+def test_variants_of_one_metric_have_different_names_in_pictures(script, rankings):
+    table = script.Subject("simplicity", rankings)
+    assert table.short("near") == "near"
+    table.metrics += ["quality", "quality(model='research')", "bertscore(against='source', part='recall')"]
+    assert table.short("quality") == "quality"
+    assert table.short("quality(model='research')") == "quality, research"
+    assert table.short("bertscore(against='source', part='recall')") == "bertscore"
+
+
+class OnRatedSentences:
+    """Quality that has seen ratings of one sentence, and whose parts are 0, 1, 2, ... plus the sample's number."""
+
+    def fold(self, source):
+        return 0 if source == "Seen." else None
+
+    def parts(self, corpus):
+        return np.arange(len(corpus))[:, None] + np.arange(6.0)
+
+
+def test_quality_is_shown_with_its_part_for_what_was_rated(script):
+    corpora = {"S": pm.Corpus(["Seen.", "New."], ["It was seen by the man.", "It is new."], ids=["a", "b"])}
+    corpora["S"].language = "en"
+    found = script.quality_scores(corpora, {"quality": OnRatedSentences()})
+    assert found["meaning"][0].values == {("S", "a"): 1, ("S", "b"): 2}
+    assert found["simplicity"][0].values == {("S", "a"): 3, ("S", "b"): 4}
+    assert script.cross_fitted(corpora, {"quality": OnRatedSentences()}) == 0.5
+    assert script.cross_fitted(corpora, {}) == 0
+    german = {"S": pm.Corpus(["Neu."], ["Es ist neu."])}
+    german["S"].language = "de"
+    assert not any(script.quality_scores(german, {"quality": OnRatedSentences()}).values())
+    assert not any(script.quality_scores({"S": pm.Corpus(None, ["It is new."])}, {}).values())
+
+
 def test_the_page_and_its_pictures(script, rankings):
     text, pictures = script.page([script.Subject("simplicity", rankings)], ["dwiki"], "resamples=100")
     assert text.startswith("# Which metric should I trust?\n\n<!-- Made by scripts/make_trust_page.py")
