@@ -10,11 +10,11 @@ import pytest
 
 from plainmark.cli import main
 from plainmark.errors import InputError
-from plainmark.report.study_power import merged
+from plainmark.report.study_power import lines, merged, render
 from plainmark.resampling import bootstrap_p
 from plainmark.study.analysis.effects import Resampled, fit_conditions, pair_contrast
-from plainmark.study.power import Assumptions, Simulator, _logit_of, power
-from plainmark.study.power_curve import TESTS, PowerPoint
+from plainmark.study.power import Assumptions, Power, Simulator, _logit_of, power
+from plainmark.study.power_curve import TESTS, Needed, PowerPoint
 from plainmark.study.power_curve import needed_people as needed_among
 from plainmark.study.preregistration import preregistration
 from support import studies
@@ -163,3 +163,19 @@ def test_a_preregistration_names_rules_and_hash(tmp_path, capsys):
     assert "- plain against hard" in text
     assert main(["study", "preregister", str(tmp_path), "-o", str(tmp_path / "p.md")]) == 0
     assert study.digest in (tmp_path / "p.md").read_text("utf-8")
+
+
+def test_plan_and_preregistration_state_the_interval_of_the_people(tmp_path):
+    study = studies.write(tmp_path)
+    needed = {test: {0.8: Needed(42, 40, 45), 0.9: None} for test in TESTS}
+    planned = Power(
+        Assumptions(), ("plain", "hard"), 3, (PowerPoint(42, 400, 320, 318),), needed, None, 1.0, 0, True
+    )
+    text = preregistration(study, date=datetime.date(2026, 1, 2), power=planned)
+    assert "- 80 % power: 42 people [40, 45]" in text
+    assert "- 90 % power: more people than were tried" in text
+    printed = [f"{number} {about}" for _, number, _, about in lines(planned)]
+    assert "42 people for 80% power with the bootstrap [40, 45]" in printed
+    assert "– people for 90% power with the mixed model; more than were simulated" in printed
+    assert "time ran out before all were simulated" in printed[0]
+    assert "80 [76, 84]" in render(study, planned, date=datetime.date(2026, 1, 2))

@@ -39,7 +39,8 @@ _COARSE, _FINE = 40, 50  # simulated studies of one size: for the search, and wh
 _NULL = 300  # studies without a difference
 _ANSWERS = 1_200_000  # that are simulated near the target, so that the same seed gives the same plan on every machine
 _MOST_STUDIES = 2000
-_SECONDS = 100.0  # a slow machine stops here; the plan says so
+_AT_A_TIME = 10  # studies between two looks at the clock
+_SECONDS = 90.0  # a slow machine stops here; the plan says so
 
 
 @dataclass(frozen=True)
@@ -234,12 +235,18 @@ def power(
     """
     simulator = Simulator(study, assumptions)
     rng = np.random.default_rng([seed, 24])
-    end = clock() + seconds
     began = clock()
+    end = began + seconds
     points: dict[int, PowerPoint] = {}
 
+    def simulated(people: int, studies: int, until: float, *, null: bool = False) -> PowerPoint:
+        point = simulator.run(people, _AT_A_TIME, rng, null=null)
+        while point.studies < studies and clock() < until:
+            point = point.joined(simulator.run(people, _AT_A_TIME, rng, null=null))
+        return point
+
     def simulate(people: int, studies: int) -> None:
-        point = simulator.run(people, studies, rng)
+        point = simulated(people, studies, end)
         points[people] = points[people].joined(point) if people in points else point
 
     size = _FIRST
@@ -262,12 +269,11 @@ def power(
             break
     needed = {t: {target: needed_people(points, t, target, most_people) for target in TARGETS} for t in TESTS}
     reached = needed["model"][TARGETS[0]]
-    null = None
-    if reached and clock() < end + 0.15 * seconds:
-        null = simulator.run(reached.people, _NULL, rng, null=True)
+    cut_short = clock() >= end
+    null = simulated(reached.people, _NULL, end + 0.2 * seconds, null=True) if reached else None
     return Power(
         assumptions, simulator.contrasts[0], len(simulator.contrasts), tuple(points[n] for n in sorted(points)),
-        needed, null, clock() - began, seed, clock() > end,
+        needed, null, clock() - began, seed, cut_short,
     )  # fmt: skip
 
 
