@@ -107,11 +107,13 @@ class Simulator:
     def __init__(self, study: Study, assumptions: Assumptions, *, most_people: int = MOST_PEOPLE) -> None:
         definition = study.definition
         self.study, self.assumptions, self.most_people = study, assumptions, most_people
+        if len(definition.blocks) > 1:
+            raise InputError("power is simulated for studies with one block; this one has several.")
         if any(len(arm.conditions) > 1 for arm in study.arms):
             raise InputError("power is simulated for blocks that show one condition at a time.")
         self.questions = [
             q.id
-            for q in definition.block.questions
+            for q in definition.block_questions
             if isinstance(q, (Mcq, YesNo)) and any(key_of(q, i) for i in study.items)
         ]
         if not self.questions:

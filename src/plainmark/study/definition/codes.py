@@ -7,7 +7,8 @@ from collections.abc import Collection
 from pathlib import Path
 
 from .loading import FILE, Study
-from .models import OUTCOMES, ConsentPage, Outcome, SurveyPage
+from .models import OUTCOMES, Outcome
+from .pages import ConsentPage, SurveyPage
 from .yaml_reader import YamlFile
 
 ALL = "all"

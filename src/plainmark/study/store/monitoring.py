@@ -103,8 +103,16 @@ def reviews(store: Store) -> list[Review]:
         first_answers: dict[int, list[tuple[str, str, str]]] = {}
         verdicts: dict[int, tuple[str, str]] = {}
         for r in connection.execute(
-            select(answers, assignments.c.item, assignments.c.arm, participants.c.review, participants.c.hash)
+            select(
+                answers,
+                assignments.c.item,
+                assignments.c.arm,
+                cells.c.block_id,
+                participants.c.review,
+                participants.c.hash,
+            )
             .join(assignments, assignments.c.id == answers.c.assignment_id)
+            .join(cells, cells.c.id == assignments.c.cell_id)
             .join(participants, participants.c.id == answers.c.participant_id)
             .where(participants.c.mode == store.mode)
             .order_by(answers.c.id)
@@ -113,7 +121,7 @@ def reviews(store: Store) -> list[Review]:
             verdicts[r.participant_id] = (short_id(r.hash), r.review)
             if len(answered) < count:
                 item = store.study.item(r.item)
-                with_source = store.study.definition.shows_source
+                with_source = store.study.definition.block_named(r.block_id).shows_source
                 shown = (not with_source and item.texts.get(r.arm)) or store.study.source_of(item)
                 answered.append((shown, r.question, r.value))
         return sorted(

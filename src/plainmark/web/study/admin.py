@@ -152,7 +152,7 @@ class AdminPages(StudyPages):
             flagged=flagged,
             revisions=await self.threads.run(monitoring.revision_list, self.store),
             unreviewed=await self._unreviewed(),
-            rewriting=any(getattr(q, "rewrite", None) for q in study.definition.block.questions),
+            rewriting=any(getattr(q, "rewrite", None) for q in study.definition.block_questions),
             **self._frame("dashboard"),
         )
 

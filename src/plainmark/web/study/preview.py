@@ -20,7 +20,8 @@ from starlette.types import ASGIApp
 
 from ...study.definition.items import Item
 from ...study.definition.loading import Arm, Study
-from ...study.definition.models import OUTCOMES, BlockPage, Outcome
+from ...study.definition.models import OUTCOMES, Outcome
+from ...study.definition.pages import BlockPage
 from ...study.pages import Page, PageTemplate, lay_out, make_page
 from ...study.pages import read_form as read_page_form
 from ...study.store.steps import feedback_of, finished
