@@ -251,8 +251,8 @@ class SimulatedParticipant:
         self.submits_twice = rng.random() < behaviour.double_submit
         self.leaves_after = int(rng.integers(1, 8)) if rng.random() < behaviour.drop_out else _MAX_PAGES
 
-    async def run(self) -> None:
-        """Take part, from the recruiter's link to the end, or until dropping out."""
+    async def run(self) -> bool:
+        """Take part, from the recruiter's link to the end, or until dropping out; whether it came to an end."""
         response = await self._get(self.link)
         for sent in range(_MAX_PAGES):
             page = PageParser(response.text)
@@ -262,12 +262,13 @@ class SimulatedParticipant:
                 continue
             if "page" not in page.hidden:
                 self.log.end(page.heading.strip())
-                return
+                return True
             if sent >= self.leaves_after:
                 self.log.end("left")
-                return
+                return False
             await asyncio.sleep(self.rng.uniform(*self.behaviour.think))
             response = await self._submit(page)
+        return False
 
     async def _submit(self, page: PageParser) -> ClientResponse:
         """Submit a page, once or twice, from one tab or two; then follow where that leads."""
