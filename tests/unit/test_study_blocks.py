@@ -1,5 +1,6 @@
 """Several blocks in one study: mistakes, who sees what, pages, and what exports and reports say of blocks."""
 
+import json
 import math
 from collections import Counter
 
@@ -49,7 +50,15 @@ PRACTICE = {
 
 def definition(*blocks, **changes):
     consent, _, survey = studies.definition()["pages"]
-    return studies.definition(pages=[consent, *(blocks or (RATE, ASK)), survey], **changes)
+    pages = [consent, *(blocks or (RATE, ASK)), survey]
+    return studies.definition(pages=json.loads(json.dumps(pages)), **changes)
+
+
+def balanced():
+    """A definition and items of which nine people each take one of the first block and two of the second."""
+    rows = [{**row, "set": "long" if k < 3 else "short"} for k, row in enumerate(studies.items(9))]
+    rate = {**RATE, "items": {"field": "set", "equals": "long"}}
+    return (rate, {**ASK, "items": {"field": "set", "equals": ["short"]}}), rows
 
 
 @pytest.fixture
@@ -66,7 +75,7 @@ def mistake(tmp_path, made, rows=None):
 @pytest.mark.parametrize(
     ("blocks", "changes", "message"),
     [
-        (({**RATE, "id": None}, ASK), {}, "line 15: pages[1]: there are 2 blocks; give each an 'id'."),
+        (({**RATE, "id": None}, ASK), {}, "pages[1]: there are 2 blocks; give each an 'id'."),
         ((RATE, {**ASK, "id": "rate"}), {}, "pages[2].id: 'rate' is given twice."),
         ((RATE, {**RATE, "id": "again"}), {}, "'ease' is asked in block 'rate', too;"),
         (
@@ -272,7 +281,8 @@ def test_attention_trials_come_once_and_look_like_their_block(tmp_path):
             for after in (1, 3)
         ]
     }
-    study = studies.write(tmp_path / "study", definition(checks=checks))
+    blocks, rows = balanced()
+    study = studies.write(tmp_path / "study", definition(*blocks, checks=checks), rows)
     with open_store(study) as store:
         store.begin(0.0)
         session, seen, now = store.enrol("ann", 0.0), [], 0.0
@@ -296,22 +306,19 @@ def test_attention_trials_come_once_and_look_like_their_block(tmp_path):
 
 
 def test_a_block_may_have_items_of_its_own(tmp_path):
-    rows = studies.items(8)
-    for k, row in enumerate(rows):
-        row["set"] = "long" if k < 2 else "short"
-    made = definition({**RATE, "items": {"field": "set", "equals": "long"}}, {**ASK, "items": {"field": "set", "equals": ["short"]}})
-    study = studies.write(tmp_path / "study", made, rows)
-    assert [len(s.items) for s in study.shapes] == [2, 6]
+    blocks, rows = balanced()
+    study = studies.write(tmp_path / "study", definition(*blocks), rows)
+    assert [len(s.items) for s in study.shapes] == [3, 6]
     with open_store(study) as store:
         store.begin(0.0)
         for n in range(9):
             studies.walk(store, f"p{n}", now=1000.0 * n)
-        rows = [r for r in answer_rows(store) if r.page == "block"]
-    assert {r.item for r in rows if r.block == "rate"} == {"i0", "i1"}
-    assert not {r.item for r in rows if r.block == "ask"} & {"i0", "i1"}
-    assert mistake(tmp_path, definition({**RATE, "items": {"field": "set", "equals": "x"}}, ASK), studies.items() + [
-        {**studies.items(7)[6], "set": "long"}
-    ]).endswith("none of the items of items.jsonl; its values are long.")
+        answered = [r for r in answer_rows(store) if r.page == "block"]
+        assert monitoring.progress(store, 9999.0).done == 27
+    assert {r.item for r in answered if r.block == "rate"} == {"i0", "i1", "i2"}
+    assert not {r.item for r in answered if r.block == "ask"} & {"i0", "i1", "i2"}
+    wrong = definition({**RATE, "items": {"field": "set", "equals": "x"}}, ASK)
+    assert mistake(tmp_path, wrong, rows).endswith("none of the items of items.jsonl; its values are long, short.")
 
 
 def test_report_codebook_plan_and_preregistration_know_the_blocks(study):
