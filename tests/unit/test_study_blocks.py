@@ -14,7 +14,13 @@ from plainmark.errors import DefinitionError, InputError
 from plainmark.study import load, open_store
 from plainmark.study.analysis.analyse import analyse
 from plainmark.study.analysis.responses import collect, responses
-from plainmark.study.assignment import BlockShape, cells_of_blocks, plan_blocks, repair_blocks, simulate_blocks
+from plainmark.study.assignment import (
+    BlockShape,
+    cells_of_blocks,
+    plan_blocks,
+    repair_blocks,
+    simulate_blocks,
+)
 from plainmark.study.codebook import as_markdown, codebook
 from plainmark.study.definition.models import Design
 from plainmark.study.planning import plan_of
@@ -88,14 +94,26 @@ def mistake(tmp_path, made, rows=None):
             {"scores": [{"id": "both", "of": ["ease", "q9"]}]},
             "scores[0].of: found 'q9', expected one of ease.",
         ),
-        ((RATE, {**ASK, "per_participant": 7}), {}, "pages[2].per_participant: found 7, but there are 6 items."),
-        ((RATE, {**ASK, "per_participant": 6}), {}, "a participant sees 7 items in all blocks, none twice, but there are 6."),
+        (
+            (RATE, {**ASK, "per_participant": 7}),
+            {},
+            "pages[2].per_participant: found 7, but there are 6 items.",
+        ),
+        (
+            (RATE, {**ASK, "per_participant": 6}),
+            {},
+            "a participant sees 7 items in all blocks, none twice, but there are 6.",
+        ),
         (
             ({**RATE, "items": {"field": "set", "equals": "x"}}, ASK),
             {},
             "pages[1].items: none of the items of items.jsonl; no item has this field.",
         ),
-        ((RATE, ASK), {"design": {"block_order": "any"}}, "design.block_order: found 'any', expected one of fixed, random"),
+        (
+            (RATE, ASK),
+            {"design": {"block_order": "any"}},
+            "design.block_order: found 'any', expected one of fixed, random",
+        ),
     ],
 )
 def test_mistakes_are_told_with_line_and_key(tmp_path, blocks, changes, message):
@@ -111,7 +129,9 @@ def test_a_score_mixes_no_blocks(tmp_path):
 
 def test_a_study_with_one_block_keeps_its_digest(tmp_path):
     one = studies.write(tmp_path / "one")
-    assert one.digest == "e9845398394734644b23f1591e5ad25a3ad623b2a006dedf9af9a620e99a5d20", "databases store it"
+    assert one.digest == "e9845398394734644b23f1591e5ad25a3ad623b2a006dedf9af9a620e99a5d20", (
+        "databases store it"
+    )
 
 
 shapes_of_a_study = st.integers(2, 14).flatmap(
@@ -155,7 +175,7 @@ def test_blocks_are_dealt_out_to_the_fewest_people(case):
 
 @given(shapes_of_a_study, st.sets(st.tuples(st.integers(0, 13), st.integers(0, 4)), max_size=6))
 def test_missing_texts_and_other_arms_break_no_rule(case, missing):
-    count, sizes, arm_count, replicates, overlap, seed = case
+    count, sizes, arm_count, replicates, _, seed = case
     items, arms = tuple(f"i{k}" for k in range(count)), tuple(f"a{k}" for k in range(arm_count))
     shapes = [BlockShape(items, arms, size, f"b{n}") for n, size in enumerate(sizes)]
     shapes[0] = BlockShape(items[1:] or items, ("all",), 1, "b0")
@@ -175,9 +195,7 @@ def test_no_condition_twice_over_two_blocks_of_three():
     booklets = plan_blocks(shapes, Design())
     assert len(booklets) == 220
     assert all(len({c.arm for c in b}) == len({c.item for c in b}) == 6 for b in booklets)
-    people = [
-        simulate_blocks(shapes, Design(seed=s), rng=np.random.default_rng(s)).people for s in range(3)
-    ]
+    people = [simulate_blocks(shapes, Design(seed=s), rng=np.random.default_rng(s)).people for s in range(3)]
     assert all(220 < n < 260 for n in people), people
 
 
@@ -270,14 +288,25 @@ def test_blocks_in_random_order_take_their_practice_along(tmp_path):
             studies.walk(store, f"p{n}", now=1000.0 * n)
         firsts = Counter()
         for person in {r.participant for r in answer_rows(store)}:
-            firsts[next(r.block for r in answer_rows(store) if r.participant == person and r.page == "block")] += 1
+            firsts[
+                next(r.block for r in answer_rows(store) if r.participant == person and r.page == "block")
+            ] += 1
     assert min(firsts["rate"], firsts["ask"]) >= 2
 
 
 def test_attention_trials_come_once_and_look_like_their_block(tmp_path):
     checks = {
         "attention": [
-            {"after": after, "question": {"id": f"see{after}", "type": "mcq", "text": "First.", "options": ["a", "b"], "key": "A"}}
+            {
+                "after": after,
+                "question": {
+                    "id": f"see{after}",
+                    "type": "mcq",
+                    "text": "First.",
+                    "options": ["a", "b"],
+                    "key": "A",
+                },
+            }
             for after in (1, 3)
         ]
     }
@@ -290,7 +319,9 @@ def test_attention_trials_come_once_and_look_like_their_block(tmp_path):
             seen.append((page.kind, page.block, page.trial, page.trials, page.position, page.pages))
             form = {**studies.fill(page), "step": page.step}
             assert store.submit(session.token, page.token, form, now).status == "stored"
-    kinds = [s for k, s in enumerate(seen) if s[:2] != (seen[k - 1][:2] if k else None) or s[2] != seen[k - 1][2]]
+    kinds = [
+        s for k, s in enumerate(seen) if s[:2] != (seen[k - 1][:2] if k else None) or s[2] != seen[k - 1][2]
+    ]
     assert [k[:3] for k in kinds] == [
         ("consent", "", 0),
         ("block", "rate", 1),
@@ -318,7 +349,9 @@ def test_a_block_may_have_items_of_its_own(tmp_path):
     assert {r.item for r in answered if r.block == "rate"} == {"i0", "i1", "i2"}
     assert not {r.item for r in answered if r.block == "ask"} & {"i0", "i1", "i2"}
     wrong = definition({**RATE, "items": {"field": "set", "equals": "x"}}, ASK)
-    assert mistake(tmp_path, wrong, rows).endswith("none of the items of items.jsonl; its values are long, short.")
+    assert mistake(tmp_path, wrong, rows).endswith(
+        "none of the items of items.jsonl; its values are long, short."
+    )
 
 
 def test_report_codebook_plan_and_preregistration_know_the_blocks(study):
