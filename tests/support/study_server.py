@@ -39,11 +39,19 @@ class ServedStudy(web_server.Served):
 
 @contextmanager
 def served(
-    study, url="", *, requests_per_minute=10**8, starts_per_hour=10**8, patience=5.0, keys=KEYS, **settings
+    study,
+    url="",
+    *,
+    requests_per_minute=10**8,
+    starts_per_hour=10**8,
+    patience=5.0,
+    keys=KEYS,
+    clock=time.time,
+    **settings,
 ):
     """The study, with the settings of the tests."""
     with open_store(study, url, serving=True, patience=patience) as store:
-        store.begin(time.time())
+        store.begin(clock())
 
         def make(address):
             return make_app(
@@ -55,6 +63,7 @@ def served(
                     **settings,
                 ),
                 secrets=keys,
+                clock=clock,
             )
 
         with web_server.serving(make) as address:
