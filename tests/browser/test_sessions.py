@@ -123,7 +123,9 @@ def test_two_blocks_today_and_again_tomorrow(served, surf):
     read, recalled = mine[-2:]
     assert (read.item, read.arm, read.question) == (recalled.item, recalled.arm, recalled.question)
     assert read.item == f"i{number}"
-    admin = page.context.request.get(f"{served.url}/admin", headers={"authorization": f"Bearer {study_server.TOKEN}"})
+    admin = page.context.request.get(
+        f"{served.url}/admin", headers={"authorization": f"Bearer {study_server.TOKEN}"}
+    )
     assert "Later sessions" in admin.text()
     assert "all sessions done" in admin.text()
 

@@ -49,7 +49,7 @@ def progress(store: Store, now: float) -> StudyProgress:
         mode, lease = store.mode, 60 * store.study.definition.lease
         states: Counter[str] = Counter()
         by_cell: dict[tuple[str, str], list[int]] = {}
-        by_block: dict[str, list[int]] = {}
+        by_block: dict[str, list[int]] = {b.id: [0, 0] for b in store.study.definition.blocks}
         surplus = 0
         kind = (cells.c.block_id, cells.c.item, cells.c.arm, cells.c.state, cells.c.surplus)
         for row in connection.execute(

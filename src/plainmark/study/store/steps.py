@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 from sqlalchemy import Connection, Row, and_, func, insert, select, update
 
-from ...errors import StoreError
+from ...errors import RevisionError, StoreError
 from ..definition.items import Item, key_of
 from ..definition.loading import Study
 from ..definition.models import Attention, Outcome
@@ -202,6 +202,30 @@ def revision(study: Study, connection: Connection) -> int:
     ).scalar()
     if number is None:
         raise StoreError("the study was not begun; call begin first.")
+    return int(number)
+
+
+def register(study: Study, connection: Connection, now: float, new_revision: bool) -> int:
+    """Register the definition as a revision, with its cells; one that changed after answers needs `new_revision`."""
+    mode = study.definition.mode
+    allocation.take_turn(connection)
+    latest = select(revisions).where(revisions.c.mode == mode).order_by(revisions.c.id.desc()).limit(1)
+    last = connection.execute(latest).first()
+    if last is not None and last.digest == study.digest:
+        return int(last.id)
+    answered = connection.execute(
+        select(func.count())
+        .select_from(answers.join(participants, participants.c.id == answers.c.participant_id))
+        .where(participants.c.mode == mode)
+    ).scalar_one()
+    if answered and not new_revision:
+        raise RevisionError(
+            f"{study.folder}: the definition changed after {answered} answers were given. Change it back,"
+            " or start with --new-revision: every answer keeps the revision it belongs to."
+        )
+    values = {"mode": mode, "digest": study.digest, "created": now}
+    number = connection.execute(insert(revisions).values(**values).returning(revisions.c.id)).scalar_one()
+    allocation.lay_out_cells(connection, study)
     return int(number)
 
 

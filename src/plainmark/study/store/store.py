@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
-from ...errors import RevisionError, StoreError
+from ...errors import StoreError
 from ..definition.loading import Study
 from ..definition.models import Outcome
 from ..definition.pages import SurveyPage
@@ -31,7 +31,7 @@ from ..pages import Page, Problem, read_form
 from . import allocation, quotas, sessions, steps
 from .database import Database
 from .steps import UNKNOWN_SCREEN, Feedback, Finished, Screen, Standing
-from .tables import answers, audit, pages, participants, resubmissions, revisions, settings
+from .tables import answers, audit, pages, participants, resubmissions, settings
 
 FILE = "answers.db"
 
@@ -98,37 +98,9 @@ class Store:
     def begin(self, now: float, *, new_revision: bool = False) -> int:
         """Register the definition; returns its revision. A definition that changed after answers needs `new_revision`."""
 
-        def work(connection: Connection) -> int:
-            allocation.take_turn(connection)
-            last = connection.execute(
-                select(revisions)
-                .where(revisions.c.mode == self.mode)
-                .order_by(revisions.c.id.desc())
-                .limit(1)
-            ).first()
-            if last is not None and last.digest == self.study.digest:
-                return int(last.id)
-            answered = connection.execute(
-                select(func.count())
-                .select_from(answers.join(participants, participants.c.id == answers.c.participant_id))
-                .where(participants.c.mode == self.mode)
-            ).scalar_one()
-            if answered and not new_revision:
-                raise RevisionError(
-                    f"{self.study.folder}: the definition changed after {answered} answers were given. Change it back,"
-                    " or start with --new-revision: every answer keeps the revision it belongs to."
-                )
-            revision = connection.execute(
-                insert(revisions)
-                .values(mode=self.mode, digest=self.study.digest, created=now)
-                .returning(revisions.c.id)
-            ).scalar_one()
-            allocation.lay_out_cells(connection, self.study)
-            return int(revision)
-
         from .removal import remove_withdrawn
 
-        number = self.database.write(work)
+        number = self.database.write(lambda c: steps.register(self.study, c, now, new_revision))
         remove_withdrawn(self, now)
         return number
 
