@@ -166,7 +166,7 @@ def test_a_rewriting_in_german_is_split_by_german_rules(tmp_path):
     )
     item = study.items[0]
     page = make_page(
-        study.definition.block,
+        study.definition.blocks[0],
         {"texts": ["plain"], "options": {}},
         token="t",
         item=item,

@@ -17,7 +17,7 @@ from plainmark.web.study.preview import make_preview, tour
 from plainmark.web.study.serving import StudyServeOptions, check
 from plainmark.web.study.settings import StudySettings
 from support import studies, web_server
-from support.study_server import finish, look, served
+from support.study_server import answered, finish, look, served
 
 HOUR = 3600.0
 RECALL = {"kind": "recall", "title_field": "title"}
@@ -60,8 +60,8 @@ def test_any_browser_begins_a_session_and_the_first_is_told(tmp_path):
     study = write(tmp_path / "study", definition(recruit={"returning": "any_browser"}))
     with served(study, clock=clock) as running, running.person("ann") as first:
         assert "Part 2 opens in 24 hours" in finish(first).text
-        with running.person("ann") as early:
-            assert early.get(early.link).status_code == 409, "not before it is open"
+        with running.client() as early:
+            assert early.get("/?PROLIFIC_PID=ann").status_code == 409, "not before it is open"
         clock.now += 30 * HOUR
         with running.client() as second:
             page = PageParser(second.get("/?PROLIFIC_PID=ann").text)
@@ -108,12 +108,11 @@ def test_no_get_begins_a_session(tmp_path):
 
 def test_a_full_quota_has_a_page_and_a_code(tmp_path):
     def no(page):
-        form = {**page.hidden}
-        for control in page.controls.values():
-            form[control.name] = "no" if control.name == "q1" and len(page.controls) == 1 else "1"
-            if control.values and form[control.name] not in dict(control.values):
-                form[control.name] = control.values[0][0]
-        return form
+        form = answered(page)
+        return {
+            k: "no" if k in page.controls and "no" in dict(page.controls[k].values) else v
+            for k, v in form.items()
+        }
 
     with served(write(tmp_path / "study")) as running:
         with running.person("first") as first:
@@ -141,12 +140,12 @@ def test_a_full_quota_has_a_page_and_a_code(tmp_path):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_says_when(tmp_path, language):
     clock = Clock()
-    with served(write(tmp_path / "study", definition(language=language)), clock=clock) as running:
-        with running.person("ann") as ann:
-            pages = [finish(ann).text]
-            for hours in (23, 2, 60):
-                clock.now += hours * HOUR
-                pages.append(ann.get("/study").text)
+    study = write(tmp_path / "study", definition(language=language))
+    with served(study, clock=clock) as running, running.person("ann") as ann:
+        pages = [finish(ann).text]
+        for hours in (23, 2, 60):
+            clock.now += hours * HOUR
+            pages.append(ann.get("/study").text)
     headings = [PageParser(p).heading for p in pages]
     assert len(set(headings)) == 4
     assert all("2" in h and "{" not in p for h, p in zip(headings, pages, strict=True))
