@@ -1,5 +1,6 @@
 """Later sessions: when they open and close, what is asked about which items, who came back, and what changed."""
 
+import csv
 import json
 import math
 
@@ -8,15 +9,18 @@ import pytest
 from plainmark.errors import DefinitionError, OptionError
 from plainmark.study import load, open_store
 from plainmark.study.analysis.analyse import analyse
+from plainmark.study.analysis.exclusions import exclude
 from plainmark.study.analysis.responses import Response, collect, responses
 from plainmark.study.analysis.sessions import RIGHT, _result, sessions
-from plainmark.study.archive import anonymised
+from plainmark.study.archive import anonymised, answers_csv, collected_from, participants_csv
 from plainmark.study.codebook import codebook
+from plainmark.study.definition.codes import check_codes
 from plainmark.study.preregistration import preregistration
 from plainmark.study.store import admin_actions, enrolment, monitoring, removal
 from plainmark.study.store.answer_rows import PersonRow, answer_rows, person_rows
 from plainmark.study.store.payments import for_recruiter, payments
 from plainmark.study.store.steps import Finished
+from plainmark.table import csv_text
 from support import studies
 
 HOUR = 3600.0
@@ -313,6 +317,33 @@ def test_the_interval_resamples_people():
     assert (result.people, result.answers, result.first, result.mean) == (2, 20, 100, 50)
     assert result.change == -50
     assert result.change_interval == (-100, 0), "twenty independent answers would give a narrower interval"
+
+
+def test_a_live_study_needs_codes_of_every_session(tmp_path):
+    codes = {"complete": "C1A7Q", "full": "F1B8R", "no_consent": "N1C9S"}
+    later = {**SECOND, "codes": {"complete": "C2D1T", "late": ""}}
+    study = studies.write(tmp_path / "study", definition(later, recruit={"codes": codes}))
+    with pytest.raises(
+        DefinitionError, match=r"sessions\[0\].codes.late: no code, and people can end this way"
+    ):
+        check_codes(study, study.folder)
+    check_codes(study, study.folder, without=["late"])
+
+
+def test_answers_of_an_older_archive_have_one_block_and_one_session(store):
+    studies.walk(store, "ann", now=0.0)
+    collected = collect(store)
+    text = answers_csv(collected.rows)
+    rows = list(csv.DictReader(text.splitlines()))
+    kept = [c for c in rows[0] if c not in ("block", "session")]
+    older = csv_text([kept, *([row[c] for c in kept] for row in rows)])
+    content = {
+        "answers.csv": older.encode(),
+        "participants.csv": participants_csv(
+            collected, exclude(store.study, collected.rows, collected.people)
+        ).encode(),
+    }
+    assert collected_from(content, {}, "old.zip").rows == collected.rows
 
 
 def test_people_who_are_excluded_are_no_part_of_later_sessions(tmp_path):

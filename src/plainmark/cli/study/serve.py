@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--without-code",
         action="append",
-        choices=(*OUTCOMES, "all"),
+        choices=(*OUTCOMES, "late", "all"),
         default=[],
         help="a live study: people who end this way need no completion code; may be repeated",
     )
