@@ -48,6 +48,8 @@ class ParticipantPages(StudyPages):
         per_hour = self.settings.starts_per_hour
         self._starts = RateLimiter(per_hour / 60, max(1.0, per_hour / 2))
         self.definition = self.store.study.definition
+        later = sum(3600 * session.closes for session in self.definition.sessions)
+        self._cookie_seconds = int(_SESSION_SECONDS + later)  # the browser must know them when they come back
         self.messages = self.store.study.messages
         self.cookie = self.cookie_name(f"study-{self.definition.id}")
         self._visit_cookie = self.cookie_name(f"visit-{self.definition.id}")
@@ -78,10 +80,10 @@ class ParticipantPages(StudyPages):
             if not arrival.owns(known, self._token(request), self.secrets):
                 return await self._returning(arrival)
             response = self.redirect("/study")
-            self.set_cookie(response, self.cookie, known.token, _SESSION_SECONDS)
+            self.set_cookie(response, self.cookie, known.token, self._cookie_seconds)
             return response
         response = self._first_page(arrival)
-        self.set_cookie(response, self._visit_cookie, arrival.visit, _SESSION_SECONDS)
+        self.set_cookie(response, self._visit_cookie, arrival.visit, self._cookie_seconds)
         return response
 
     async def _returning(self, arrival: Arrival) -> Response:
@@ -94,7 +96,7 @@ class ParticipantPages(StudyPages):
         response = self.renderer.page(
             "start.html", title=title, text=text, csrf=csrf, fields={**arrival.fields, "return": "yes"}
         )
-        self.set_cookie(response, self._visit_cookie, arrival.visit, _SESSION_SECONDS)
+        self.set_cookie(response, self._visit_cookie, arrival.visit, self._cookie_seconds)
         return response
 
     def _first_page(
@@ -167,7 +169,7 @@ class ParticipantPages(StudyPages):
         if not known.token:
             return self._end(self.store.finished(known.outcome))
         response = self.redirect("/study")
-        self.set_cookie(response, self.cookie, known.token, _SESSION_SECONDS)
+        self.set_cookie(response, self.cookie, known.token, self._cookie_seconds)
         return response
 
     async def _begin_later(self, request: Request, arrival: Arrival) -> Response:
@@ -183,7 +185,7 @@ class ParticipantPages(StudyPages):
             return self._taken()
         await self.threads.run(self.store.next_page, token, now)
         response = self.redirect("/study")
-        self.set_cookie(response, self.cookie, token, _SESSION_SECONDS)
+        self.set_cookie(response, self.cookie, token, self._cookie_seconds)
         return response
 
     def _too_many(self) -> Response:
