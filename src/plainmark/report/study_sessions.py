@@ -21,9 +21,9 @@ def result_table(results: tuple[SessionResult, ...]) -> Table:
     """One row per measure, condition and later session."""
     rows = [
         [
-            Cell(str(r.session), float(r.session)),
-            Cell("right answers, %" if r.measure == RIGHT else r.measure),
             Cell(r.system),
+            Cell("right answers, %" if r.measure == RIGHT else r.measure),
+            Cell(str(r.session), float(r.session)),
             Cell(str(r.people), float(r.people)),
             Cell(_plain(r.first, r.measure), r.first),
             Cell(f"{_plain(r.mean, r.measure)} {_between(r.interval, r.measure)}", r.mean),
@@ -39,8 +39,8 @@ def result_table(results: tuple[SessionResult, ...]) -> Table:
         notes.append(
             "Questions that session 1 did not ask count for the later session and not for the change."
         )
-    headings = ["session", "measure", "condition", "people", "in session 1", "in this session", "change"]
-    return Table(headings, rows, notes, text_columns=(1, 2))
+    headings = ["condition", "measure", "session", "people", "in session 1", "in this session", "change"]
+    return Table(headings, rows, notes, text_columns=(0, 1))
 
 
 def return_table(returns: tuple[Return, ...]) -> Table:
