@@ -259,6 +259,7 @@ def test_every_template_from_people_to_report(name, tmp_path, capsys):
         "collect-references": "Rewritten: rewrite",
         "marked-edits": "Rated: overall[fluent]",
         "reading-apart": "What readers understood",
+        "recall-after-delay": "What readers understood",
     }[name]
     assert expected in out
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plainmark.study.assignment import (
+    BlockShape,
     TrialCell,
     admits,
     cells_of,
@@ -159,11 +160,12 @@ def test_orders():
 
 
 def test_short_blocks_are_filled_with_the_least_answered():
-    block = [TrialCell("a", "x")]
-    answered = {("a", "y"): 0, ("b", "x"): 0, ("b", "y"): 5, ("c", "y"): 1, ("c", "z"): 9}
-    extra = top_up(block, answered, 3, 3, np.random.default_rng(0))
-    # item a and arm x are in the block; of the rest (c, y) has the fewest answers, and leaves no other item and arm
-    assert extra == [("c", "y")]
+    booklet = [TrialCell("a", "x")]
+    counts = {("a", "y"): 0, ("b", "x"): 0, ("b", "y"): 5, ("c", "y"): 1, ("c", "z"): 9}
+    answered = {("", item, arm): n for (item, arm), n in counts.items()}
+    shapes = BlockShape.only("abc", "xyz", Design(per_participant=3))
+    # item a and arm x are in the booklet; of the rest (c, y) has the fewest answers, and leaves no other item and arm
+    assert top_up(booklet, answered, shapes, np.random.default_rng(0)) == [("", "c", "y")]
 
 
 def test_a_short_block_waits_while_others_work():

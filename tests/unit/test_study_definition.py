@@ -24,6 +24,7 @@ TEMPLATES = [
     "readability-preference",
     "reading-apart",
     "reading-comprehension",
+    "recall-after-delay",
     "samsa-ratings",
 ]
 
@@ -96,7 +97,7 @@ pages:
         ("{per_participant: 2}", "[1]", "line 6: design: found a list, expected keys and values"),
         ("kind: block", "kind: blok", "line 8: pages[0].kind: found 'blok', expected one of consent, practice, block, survey. Did you mean 'block'?"),
         ("kind: block", "title: x", "line 8: pages[0]: no 'kind'; expected one of"),
-        ("kind: block", "kind: survey", "line 7: pages: found 0 pages of kind block, expected one."),
+        ("kind: block", "kind: survey", "line 7: pages: found 0 pages of kind block, expected at least one."),
         ("type: yesno", "type: yesnoo", "line 10: pages[0].questions[0].type: found 'yesnoo', expected one of mcq"),
         ("type: yesno", "type: yesno, points: 5", "line 10: pages[0].questions[0].points: no such key."),
         ("type: yesno, text: Is it?", "type: yesno", "expected either 'text' or 'text_field'"),
@@ -195,7 +196,7 @@ def test_the_study_that_the_mistakes_are_made_in_is_right(tmp_path):
     (tmp_path / "study.yaml").write_text(BLOCK)
     study = load(tmp_path)
     assert [a.id for a in study.arms] == ["plain", "hard", "odd"]
-    assert study.definition.block.questions[0].labels == ("Yes", "No")
+    assert study.definition.blocks[0].questions[0].labels == ("Yes", "No")
 
 
 def test_words_that_yaml_takes_for_truth_stay_words(tmp_path):

@@ -222,7 +222,7 @@ def test_a_file_of_thresh_keeps_what_plainmark_has_no_place_for(tmp_path):
     (tmp_path / "in.json").write_text(json.dumps(THRESH), "utf-8")
     assert main(["study", "import", "thresh", str(tmp_path / "in.json"), str(tmp_path / "study")]) == 0
     study = load(tmp_path / "study")
-    (question,) = study.definition.block.questions
+    (question,) = study.definition.blocks[0].questions
     assert [(c.id, c.text) for c in question.categories] == [
         ("deletion", "deletion"),
         ("split-up", "split up"),

@@ -63,6 +63,7 @@ def used_keys():
     for path in PACKAGE.glob("web/study/templates/*.html"):
         words |= set(re.findall(r'\bt\("([\w.]+)"', path.read_text("utf-8")))
     titled = [f"end.{outcome}" for outcome in (*OUTCOMES, "paused")]
+    titled += ["end.quota", *(f"session.{state}" for state in ("early", "due", "late"))]
     titled += [
         word for word in words if re.fullmatch(r"(link|error)\.\w+|withdrawal\.(done|unknown|before)", word)
     ]
@@ -72,6 +73,7 @@ def used_keys():
         words
         | {f"{key}.{part}" for key in titled for part in ("title", "text")}
         | {f"note.{note}" for note in NOTES}
+        | {f"session.in_{unit}" for unit in ("minutes", "hours", "days")}
         | {f"default.{name}" for name in ("agree", "decline", "yes", "no")}
         | {f"marking.{name}" for name in re.findall(r"\bmessages\.(\w+)", marking)}
         | {f"live.{name}" for name in re.findall(r"\bsay\.(\w+)", script)}
@@ -164,7 +166,7 @@ def test_a_rewriting_in_german_is_split_by_german_rules(tmp_path):
     )
     item = study.items[0]
     page = make_page(
-        study.definition.block,
+        study.definition.blocks[0],
         {"texts": ["plain"], "options": {}},
         token="t",
         item=item,

@@ -9,6 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
 
 from plainmark.cli import main
 from plainmark.study import load, open_store
@@ -152,3 +153,58 @@ def test_a_newer_database_is_refused(second, capsys):
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "its tables are of version 9999, this one knows them up to 00" in said
+
+
+FOURTH_PAGES = [
+    studies.definition()["pages"][0],
+    {
+        "kind": "block",
+        "show": "text",
+        "reading": "first",
+        "one_per_screen": "always",
+        "questions": [studies.MCQ, {"id": "ease", "type": "likert", "text": "How easy?"}],
+    },
+    studies.definition()["pages"][2],
+]
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_database_of_schema_0004_is_upgraded(tmp_path, request, kind):
+    study = with_key(studies.write(tmp_path / "study", studies.definition(pages=FOURTH_PAGES)))
+    script = (GOLDEN / f"study_schema_0004_{kind}.sql").read_text("utf-8")
+    if kind == "sqlite":
+        url = ""
+        with closing(sqlite3.connect(study.folder / "answers.db")) as connection:
+            connection.executescript(script)
+    else:
+        url = request.getfixturevalue("postgresql").database()
+        with psycopg.connect(url) as connection:
+            connection.execute(script)
+    with open_store(study, url) as store:
+        assert store.database.intact()
+        store.begin(3000.0)  # the same revision: nothing changed
+        rows = answer_rows(store)
+        assert {(r.block, r.session) for r in rows} == {("", 1)}
+        ann = [(r.page, r.question) for r in rows if r.participant == store.id_of("ann")]
+        assert ann == [("consent", "consent"), *[("block", "q1"), ("block", "ease")] * 3, ("survey", "age")]
+        people = {k: v for k, v in monitoring.progress(store, 2100.0).people.items() if v}
+        assert people == {"complete": 2, "no_consent": 1, "working": 1}
+        # A cell can be in two blocks now, and references to cells hold.
+        with pytest.raises(IntegrityError), store.database.engine.begin() as connection:
+            connection.execute(text("DELETE FROM cells"))
+        bob = store.enrol("bob", time.time())
+        page = store.next_page(bob.token, time.time())
+        assert (page.step, dict(page.typed)) == ("ease", {"q1": "1"}), "where he was, with his draft"
+    with served(study, url) as running, running.client(cookies={"study-tiny": bob.token}) as client:
+        assert "Thank you!" in finish(client).text
+    studies.write(study.folder, studies.definition(pages=FOURTH_PAGES, sessions=[LATER]))
+    with open_store(load(study.folder), url) as store:
+        store.begin(time.time(), new_revision=True)
+        where = store.next_page(store.enrol("ann", 1200.0).token, 1200.0 + 30 * 3600)
+        assert where.title == "", "who finished before the upgrade may come back"
+
+
+LATER = {
+    "opens": 1,
+    "pages": [{"kind": "recall", "questions": [{"id": "sure", "type": "likert", "text": "How sure?"}]}],
+}

@@ -17,7 +17,7 @@ from support import studies
 def page_of(tmp_path, questions, show="text", seed=0, **block):
     made = studies.definition(pages=[{"kind": "block", "show": show, "questions": questions, **block}])
     study = studies.write(tmp_path, made)
-    sheet, item, arm = study.definition.block, study.items[0], study.arms[0]
+    sheet, item, arm = study.definition.blocks[0], study.items[0], study.arms[0]
     layout = json.loads(json.dumps(lay_out(sheet, arm, item, np.random.default_rng(seed))))
     return make_page(sheet, layout, token="t", item=item)
 

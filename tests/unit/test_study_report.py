@@ -46,7 +46,7 @@ def test_from_init_to_report(folder, capsys, tmp_path):
     assert "ready (pilot)" in capsys.readouterr().out
     assert main(["study", "plan", folder]) == 0
     out = capsys.readouterr().out
-    assert "blocks             3  of 3 items; no person sees an item twice" in out
+    assert "booklets           3  of 3 items; no person sees an item twice" in out
     assert main(["study", "plan", folder, "--format", "json", "--drop-out", "0"]) == 0
     made = json.loads(capsys.readouterr().out)
     assert (made["cells"], made["blocks"], made["people"], made["surplus"]) == (9, 3, 3, 0)

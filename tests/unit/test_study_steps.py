@@ -107,7 +107,7 @@ def test_texts_on_a_page_of_their_own(begun, reading, texts_again):
     # Answers that come before the text was read are not taken for answers.
     assert store.submit(token, page.token, {"q1": "4", "q2": "2"}, 17.5).status == "stored"
     assert stored(store) == {}
-    asked = store.current_page(token)
+    asked = store.current_page(token, 0.0)
     assert (asked.token, asked.step, len(asked.texts)) == (page.token, "", texts_again)
     assert store.submit(token, page.token, {"step": "reading"}, 18.0).status == "repeated"
     assert (
@@ -148,10 +148,10 @@ def walk_screens(store, token, *forms):
     """Send one form after the other, each for the question that is shown; what is shown then."""
     shown = []
     for number, form in enumerate(forms):
-        page = store.current_page(token)
+        page = store.current_page(token, 0.0)
         done = store.submit(token, page.token, {"step": page.step, **form}, 20.0 + number, client_seconds=1.0)
         assert done.status in ("stored", "repeated"), done
-        page = store.current_page(token)
+        page = store.current_page(token, 0.0)
         shown.append((page.step, page.screen, page.screens) if page else ())
     return shown
 
@@ -160,10 +160,10 @@ def test_screens_go_on_and_back_and_keep_what_was_answered(begun):
     store, token, page = begun({"one_per_screen": "always"})
     assert (page.step, page.screen, page.screens, page.back) == ("q1", 1, 3, False)  # `why` is not asked yet
     assert walk_screens(store, token, {"q1": "1"}, {"q2.2": "1"}) == [("s", 2, 3), ("why", 3, 4)]
-    asked = store.current_page(token)
+    asked = store.current_page(token, 0.0)
     assert asked.back
     assert walk_screens(store, token, {"q3": "half", "back": "yes"}) == [("s", 2, 4)]
-    assert store.current_page(token).typed["q2.2"] == "1"
+    assert store.current_page(token, 0.0).typed["q2.2"] == "1"
     assert walk_screens(store, token, {"q2.1": "1"}) == [("m", 3, 3)]  # no green any more
     assert stored(store) == {}, "nothing counts before the last screen"
     again = store.submit(token, asked.token, {"step": "q1", "q1": "2"}, 40.0)
@@ -188,7 +188,7 @@ def test_screens_go_on_and_back_and_keep_what_was_answered(begun):
 def test_back_may_be_forbidden(begun):
     store, token, _ = begun({"one_per_screen": "always", "back": False})
     walk_screens(store, token, {"q1": "1"})
-    asked = store.current_page(token)
+    asked = store.current_page(token, 0.0)
     assert not asked.back
     done = store.submit(token, asked.token, {"step": "s", "back": "yes"}, 30.0)
     assert [p.name for p in done.problems] == ["q2"]

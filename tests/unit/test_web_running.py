@@ -171,7 +171,7 @@ def test_every_page_can_be_previewed(tmp_path):
         if stop.arm:
             chosen = client.get(f"/page/{number}", params={"item": "i3"}).text
             assert f"Text 3, the {stop.arm.id} one." in chosen
-        if stop.outcome or not PageParser(page.text).controls:
+        if stop.end or not PageParser(page.text).controls:
             continue
         empty = client.post("/study", data=PageParser(page.text).hidden)
         assert empty.status_code == 422

@@ -27,6 +27,7 @@ from .study_effects import (
     TIMES,
     answers_first,
 )
+from .study_sessions import RETURNS, SESSIONS
 from .study_tables import METRICS, MODEL, MODEL_QUESTIONS, STABILITY, SUPPORT, UNANSWERED, UNDERSTOOD, tables
 from .svg import plots
 from .svg.axes import figure, label_width, row_label
@@ -55,6 +56,8 @@ _SHORT = {
     SURVEYS: "Survey",
     "In short": "Summary",
     "How this was made": "Method",
+    SESSIONS: "Sessions",
+    RETURNS: "Coming back",
 }
 
 
@@ -340,9 +343,10 @@ def _participants(
 
 
 def _method(analysis: Analysis) -> list[str]:
-    design = analysis.study.definition.design
+    definition = analysis.study.definition
+    design = definition.design
     return [
-        f"Design: {design.kind}, {design.per_participant} items for each person, {design.replicates} for each item and condition"
+        f"Design: {design.kind}, {definition.per_participant} items for each person, {design.replicates} for each item and condition"
         f"{f', {design.overlap} items once more for agreement' if design.overlap else ''}; no person saw an item twice.",
         f"Only answers of mode {analysis.study.definition.mode} are counted; late answers, answers of people whose work was rejected"
         " and answers to questions that were not to be asked are kept in the export and not counted.",

@@ -15,6 +15,7 @@ from ..study.analysis.model_agreement import ModelAgreement
 from ..study.rewriting import Rewritten
 from ..table import Cell, Table
 from .study_effects import detail_tables, effect_tables
+from .study_sessions import session_tables
 
 UNDERSTOOD = "What readers understood"
 STABILITY = "How many passages the ranking needs"
@@ -33,11 +34,15 @@ def tables(analysis: Analysis) -> list[tuple[str, Table]]:
     out += effect_tables(analysis)
     if read:
         out.append((UNDERSTOOD, comprehension_table(read)))
+        for block, understood in analysis.blocks.items():
+            out.append((f"{UNDERSTOOD}: block {block}", comprehension_table(understood)))
         if analysis.stability:
             out.append((STABILITY, stability_table(analysis.stability)))
         out.append((UNANSWERED, unanswerable_table(analysis, read)))
         if analysis.support:
             out.append((SUPPORT, support_table(analysis.support)))
+    if analysis.sessions:
+        out += session_tables(analysis.sessions)
     scores = {
         s.id for s in analysis.study.definition.scores
     }  # what the study is about comes before what it is made of

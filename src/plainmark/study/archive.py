@@ -15,7 +15,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import MISSING, asdict, fields, replace
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,7 @@ from .analysis.exclusions import Exclusion, exclude
 from .analysis.responses import Collected
 from .definition.items import MAX_FILE, path_inside
 from .definition.loading import FILE, Study
-from .definition.models import SurveyPage
+from .definition.pages import RecallPage, SurveyPage
 from .definition.questions import FreeText
 
 if TYPE_CHECKING:
@@ -44,7 +44,9 @@ _MOST_FILES = 200
 def anonymised(study: Study, collected: Collected, leave_out: Collection[str] = ()) -> Collected:
     """What may be published: see the module; `leave_out` are survey questions whose answers stay out, too."""
     definition = study.definition
-    surveys = {q.id: q for p in definition.pages if isinstance(p, SurveyPage) for q in p.questions}
+    sessions = range(1, len(definition.sessions) + 2)
+    pages = [p for n in sessions for p in definition.pages_of(n) if isinstance(p, SurveyPage)]
+    surveys = {q.id: q for p in pages for q in p.questions}
     needed = {r.question for r in definition.exclusions.answers} | set(definition.analysis.subgroups)
     for name in leave_out:
         if name not in surveys:
@@ -54,7 +56,7 @@ def anonymised(study: Study, collected: Collected, leave_out: Collection[str] = 
             raise OptionError(
                 f"{name}: exclusions or subgroups of the definition use its answers; without them nobody could repeat the analysis."
             )
-    hidden = {*leave_out, *(name for name, q in surveys.items() if isinstance(q, FreeText))}
+    hidden = {*leave_out, *(q.id for p in pages for q in p.questions if isinstance(q, FreeText))}
     absent = {p.participant for p in collected.people if p.outcome == "no_consent"}
     rows = []
     for row in collected.rows:
@@ -70,8 +72,14 @@ def anonymised(study: Study, collected: Collected, leave_out: Collection[str] = 
 
 def written_answers(study: Study, collected: Collected) -> int:
     """How many answers of trials people wrote in their own words; they are archived, so somebody should read them."""
-    written = {q.id for q in study.definition.block.questions if isinstance(q, FreeText)}
-    return sum(r.page == "block" and r.question in written and bool(r.value) for r in collected.rows)
+    definition = study.definition
+    questions = list(definition.block_questions)
+    for session in definition.sessions:
+        questions += [q for p in session.pages if isinstance(p, RecallPage) for q in p.questions]
+    written = {q.id for q in questions if isinstance(q, FreeText)}
+    return sum(
+        r.page in ("block", "recall") and r.question in written and bool(r.value) for r in collected.rows
+    )
 
 
 def data_files(study: Study, collected: Collected, definition_file: Path) -> dict[str, bytes]:
@@ -231,15 +239,18 @@ def _table(content: Mapping[str, bytes], name: str, kind: Any, place: str) -> It
     if name not in content:
         raise InputError(f"{place}: no {name}; expected an archive of `plainmark study archive`.")
     kinds = {f.name: str(f.type) for f in fields(kind)}
+    added = {f.name for f in fields(kind) if f.default is not MISSING}  # older archives lack these
     try:
         reader = csv.DictReader(io.StringIO(content[name].decode("utf-8"), newline=""), strict=True)
-        missing = [column for column in kinds if column not in (reader.fieldnames or ())]
+        present = set(reader.fieldnames or ())
+        missing = [column for column in kinds if column not in present | added]
         if missing:
             raise InputError(f"{place}: {name}, line 1: no column {missing[0]}.")
         for row in reader:
             yield {
                 c: _value(row[c], k, f"{place}: {name}, line {reader.line_num}, {c}")
                 for c, k in kinds.items()
+                if c in present
             }
     except (csv.Error, UnicodeDecodeError) as error:
         raise InputError(f"{place}: {name}: not CSV in UTF-8 ({error}).") from None

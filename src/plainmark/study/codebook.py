@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from .definition.items import key_of
 from .definition.loading import Study
+from .definition.pages import BlockPage, RecallPage
 from .definition.questions import Likert, Mcq, Question, Slider, YesNo, answers_of
 from .pages import questions_of
 
@@ -20,8 +21,14 @@ ANSWERS: dict[str, tuple[str, str]] = {
     ),
     "mode": ("text", "pilot or live"),
     "revision": ("integer", "number of the revision of the definition that was answered"),
-    "page": ("text", "kind of page: consent, practice, block (a trial), attention, survey"),
-    "order": ("integer", "place of the trial among the participant's trials, from 1; 0 on other pages"),
+    "page": (
+        "text",
+        "kind of page: consent, practice, block (a trial), attention, survey, recall (later sessions)",
+    ),
+    "order": (
+        "integer",
+        "place of the trial among the participant's trials in the session, from 1; 0 on other pages",
+    ),
     "item": ("text", "id of the item; empty outside trials"),
     "condition": ("text", "condition of the text that the answer is about"),
     "arm": (
@@ -62,6 +69,8 @@ ANSWERS: dict[str, tuple[str, str]] = {
         "whether results may use it: asked, not late, not of a participant whose work was rejected",
     ),
     "flags": ("text", "flags of the participant, separated by ;"),
+    "block": ("text", "id of the block; of a recall page, of the block in which the item was read"),
+    "session": ("integer", "1, or the later session in which the answer was given"),
 }
 
 PARTICIPANTS: dict[str, tuple[str, str]] = {
@@ -76,6 +85,11 @@ PARTICIPANTS: dict[str, tuple[str, str]] = {
     "duplicate_of": (
         "text",
         "pilot or live if the same person took part there, or the id of an earlier participant who wrote the same",
+    ),
+    "sessions": ("integer", "sessions that the participant finished"),
+    "delay_hours": (
+        "number or empty",
+        "hours from the end of a session to the beginning of the next, of the last that was begun",
     ),
     "flags": ("text", "flags, separated by ;"),
     "excluded": (
@@ -97,6 +111,8 @@ class AskedQuestion:
     scale: str  # of numbers: smallest to largest
     key: str  # the right answer, or where it is
     shown_if: str
+    block: str = ""
+    session: int = 1
 
 
 def codebook(study: Study) -> dict[str, Any]:
@@ -139,7 +155,9 @@ def as_markdown(study: Study) -> str:
         lines += [f"| {c['name']} | {c['type']} | {_cell(c['meaning'])} |" for c in book["files"][name]]
     lines += ["", "## Questions"]
     for asked in book["questions"]:
-        lines += ["", f"### {asked['id']} ({asked['page']}, {asked['type']})", "", _cell(asked["text"])]
+        where = f"block {asked['block']}" if asked["block"] and asked["page"] == "block" else asked["page"]
+        where += f" of session {asked['session']}" if asked["session"] > 1 else ""
+        lines += ["", f"### {asked['id']} ({where}, {asked['type']})", "", _cell(asked["text"])]
         facts = [f"{name}: {asked[name]}" for name in ("scale", "key") if asked[name]]
         facts += [f"asked only if {asked['shown_if']}"] if asked["shown_if"] else []
         if facts:
@@ -160,10 +178,17 @@ def _questions(study: Study) -> Iterator[AskedQuestion]:
         if page.kind == "consent":
             answers = {"yes": page.agree, "no": page.decline}
             yield AskedQuestion("consent", "consent", "yesno", page.title or page.text, answers, "", "", "")
+        block = page.id if isinstance(page, BlockPage) else ""
         for question in questions_of(page):
-            yield _asked(study, page.kind, question)
+            yield replace(_asked(study, page.kind, question), block=block)
     for check in definition.checks.attention:
         yield _asked(study, "attention", check.question)
+    for number, session in enumerate(definition.sessions, 2):
+        for later in session.pages:
+            recalled = definition.recalled(later) if isinstance(later, RecallPage) else None
+            block = recalled.id if recalled else ""
+            for question in recalled.questions if recalled else later.questions:
+                yield replace(_asked(study, later.kind, question), block=block, session=number)
 
 
 def _asked(study: Study, page: str, question: Question) -> AskedQuestion:

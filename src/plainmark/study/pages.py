@@ -15,7 +15,8 @@ import numpy as np
 
 from .definition.items import Item, key_of, options_of
 from .definition.loading import Arm
-from .definition.models import Attention, BlockPage, ConsentPage, PageDefinition, PracticePage
+from .definition.models import Attention
+from .definition.pages import BlockPage, ConsentPage, PageDefinition, PracticePage
 from .definition.questions import (
     NONE,
     TIE,
@@ -100,6 +101,7 @@ class Page:
     screen: int = 0  # of one question per screen: 1 for the first
     screens: int = 0
     back: bool = False  # whether one may go back to the question before
+    block: str = ""  # id of the block, also of its attention trials
     typed: Mapping[str, str] = field(default_factory=dict)  # what was answered in steps before
     messages: Messages = ENGLISH
 

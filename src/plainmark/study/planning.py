@@ -1,15 +1,18 @@
-"""What a study takes: blocks, participants, minutes, cost; and what its design cannot measure."""
+"""What a study takes: booklets, participants, minutes, cost; and what its design cannot measure."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from .assignment import cells_of, plan, simulate
+from .assignment import TrialCell, cells_of_blocks, plan_blocks, simulate_blocks
 from .definition.items import options_of
 from .definition.loading import Study
+from .definition.pages import BlockPage, RecallPage
 from .definition.questions import FreeText, Matrix, Mcq, Multiselect, Question
 from .pages import questions_of
 from .rewriting import words
@@ -51,17 +54,15 @@ class Plan:
 
 
 def plan_of(study: Study, *, drop_out: float | None = None, runs: int = 20) -> Plan:
-    """The plan of a study: exact blocks, participants by simulating it several times, minutes from the texts."""
-    design, pay = study.definition.design, study.definition.payment
+    """The plan of a study: exact booklets, participants by simulating it several times, minutes from the texts."""
+    design, pay, shapes = study.definition.design, study.definition.payment, study.shapes
     share = pay.drop_out if drop_out is None else min(max(drop_out, 0.0), 0.99)
-    items, arms = [i.id for i in study.items], [a.id for a in study.arms]
-    cells = cells_of(items, arms, design, study.absent)
-    blocks = plan(items, arms, design, study.absent)
+    cells = cells_of_blocks(shapes, design, study.absent)
+    blocks = plan_blocks(shapes, design, study.absent)
     if len(cells) <= _MAX_SIMULATED:
         simulated = [
-            simulate(
-                items,
-                arms,
+            simulate_blocks(
+                shapes,
                 design,
                 drop_out=share,
                 absent=study.absent,
@@ -79,7 +80,7 @@ def plan_of(study: Study, *, drop_out: float | None = None, runs: int = 20) -> P
     minutes = pay.minutes or estimated_minutes(study)
     return Plan(
         cells=len(cells),
-        overlap=design.overlap * len(arms),
+        overlap=design.overlap * sum(len(s.arms) for s in shapes),
         blocks=len(blocks),
         smallest_block=min(map(len, blocks)),
         largest_block=max(map(len, blocks)),
@@ -90,35 +91,39 @@ def plan_of(study: Study, *, drop_out: float | None = None, runs: int = 20) -> P
         drop_out=share,
         minutes=minutes,
         cost=finished * minutes / 60 * pay.per_hour * (1 + pay.fee),
-        warnings=tuple(_warnings(study, len(blocks), len(cells))),
+        warnings=tuple(_warnings(study, blocks, cells)),
     )
 
 
 def estimated_minutes(study: Study) -> float:
-    """Minutes per participant: reading at an ordinary speed, and some seconds for each question by its type."""
+    """Minutes per participant, in all sessions: reading at an ordinary speed, and some seconds for each question by its type."""
     definition = study.definition
-    block = definition.block
+    minutes = sum(definition.size_of(block) * _trial_minutes(study, block) for block in definition.blocks)
+    for number in range(1, len(definition.sessions) + 2):
+        for page in definition.pages_of(number):
+            if isinstance(page, RecallPage):
+                block = definition.recalled(page)
+                reads = page.show == "text"
+                minutes += definition.size_of(block) * _trial_minutes(study, block, reads=reads)
+            elif not isinstance(page, BlockPage):
+                answer_seconds = sum(_seconds(q) for q in questions_of(page))
+                minutes += len(words(page.text)) / WORDS_PER_MINUTE + answer_seconds / 60 + 0.1
+    return round(minutes, 1)
+
+
+def _trial_minutes(study: Study, block: BlockPage, *, reads: bool = True) -> float:
+    definition, items = study.definition, study.items_of(block)
     shown = {"text": 1, "source+text": 1, "pair": 2, "grid": len(definition.conditions)}[block.show]
-    lengths = [len(words(text)) for item in study.items for text in item.texts.values()]
-    sources = [len(words(item.source)) for item in study.items] if definition.shows_source else [0]
-    reading = shown * float(np.mean(lengths)) + float(np.mean(sources))
+    lengths = [len(words(text)) for item in items for text in item.texts.values()]
+    sources = [len(words(item.source)) for item in items] if block.shows_source else [0]
+    reading = shown * float(np.mean(lengths)) + float(np.mean(sources)) if reads else 0.0
     each = len(definition.conditions) if block.show == "grid" else 1
-    item = study.items[0]
     answer_seconds = question_words = 0.0
     for q in block.questions:
         answer_seconds += _seconds(q) * (each if q.type in ("likert", "slider", "count", "rank") else 1)
-        options = options_of(q, item) if isinstance(q, (Mcq, Multiselect)) else []
-        question_words += sum(len(words(t)) for t in [q.text or item.text_of(q.text_field), *options])
-    trial = (reading + question_words) / WORDS_PER_MINUTE + answer_seconds / 60
-    rest = 0.0
-    for page in definition.pages:
-        if page is not block:
-            rest += (
-                len(words(page.text)) / WORDS_PER_MINUTE
-                + sum(_seconds(q) for q in questions_of(page)) / 60
-                + 0.1
-            )
-    return round(trial * definition.design.per_participant + rest, 1)
+        options = options_of(q, items[0]) if isinstance(q, (Mcq, Multiselect)) else []
+        question_words += sum(len(words(t)) for t in [q.text or items[0].text_of(q.text_field), *options])
+    return (reading + question_words) / WORDS_PER_MINUTE + answer_seconds / 60
 
 
 def _seconds(question: Question) -> int:
@@ -127,19 +132,30 @@ def _seconds(question: Question) -> int:
     return _SECONDS[question.type] * (len(question.statements) if isinstance(question, Matrix) else 1)
 
 
-def _warnings(study: Study, blocks: int, cells: int) -> list[str]:
+def _warnings(study: Study, booklets: Sequence[Sequence[TrialCell]], cells: Sequence[TrialCell]) -> list[str]:
     definition = study.definition
     design, warnings = definition.design, []
-    arms = len(study.arms)
-    least = math.ceil(cells / design.per_participant)
+    blocks = len(booklets)
+    counts = Counter(c.block for c in cells)
+    needs = {s.id: math.ceil(counts[s.id] / s.size) for s in study.shapes}
+    least = max(needs.values())
     if design.kind == "within" and blocks > least:
         warnings.append(
-            f"{blocks} blocks, though {least} would hold all cells: the overlap has too few items for them."
+            f"{blocks} booklets, though {least} would hold all cells: some items or conditions have too many readings for them."
         )
-    if design.kind == "within" and design.per_participant > arms > 1 and definition.block.show != "grid":
+    if min(needs.values()) < 0.9 * least:
+        needed = ", ".join(f"{name} {n}" for name, n in needs.items())
+        rest = "design.fill asks the rest again" if design.fill else "the rest see fewer items"
         warnings.append(
-            f"a participant sees {design.per_participant} items in {arms} conditions: some conditions more than once."
+            f"blocks need different numbers of people ({needed}), and {rest}; per_participant of a block can even that out."
         )
+    for block, shape in zip(definition.blocks, study.shapes, strict=True):
+        size = sum(s.size for s in study.shapes if s.arms == shape.arms)
+        if design.kind == "within" and size > len(shape.arms) > 1 and block.show != "grid":
+            warnings.append(
+                f"a participant sees {size} items in {len(shape.arms)} conditions: some conditions more than once."
+            )
+            break
     if design.replicates == 1 and not design.overlap:
         warnings.append(
             "no two participants answer the same question, so agreement cannot be measured; set design.overlap."

@@ -25,7 +25,7 @@ from ..resampling import bootstrap_p, holm
 from .analysis.effects import Resampled, Trials, fit_conditions, pair_contrast
 from .analysis.mixed_model import MixedModel, fit
 from .analysis.responses import Collected, Response, has_keys, responses
-from .assignment import plan
+from .assignment import plan_blocks
 from .definition.items import key_of
 from .definition.loading import Study
 from .definition.questions import Mcq, YesNo
@@ -91,11 +91,13 @@ class Simulator:
     def __init__(self, study: Study, assumptions: Assumptions) -> None:
         definition = study.definition
         self.study, self.assumptions = study, assumptions
+        if len(definition.blocks) > 1:
+            raise InputError("power is simulated for studies with one block; this one has several.")
         if any(len(arm.conditions) > 1 for arm in study.arms):
             raise InputError("power is simulated for blocks that show one condition at a time.")
         self.questions = [
             q.id
-            for q in definition.block.questions
+            for q in definition.block_questions
             if isinstance(q, (Mcq, YesNo)) and any(key_of(q, i) for i in study.items)
         ]
         if not self.questions:
@@ -117,14 +119,13 @@ class Simulator:
 
     def blocks(self, people: int) -> list[tuple[list[int], list[int]]]:
         """Items and arms of so many people: the first blocks of a plan with as many replicates as they need."""
-        design = self.study.definition.design
-        items, arms = [i.id for i in self.study.items], [a.id for a in self.study.arms]
-        cells = max(1, len(items) * len(arms) - len(self.study.absent))
-        replicates = max(1, math.ceil(people * design.per_participant / cells))
-        item, arm = {s: k for k, s in enumerate(items)}, {s: k for k, s in enumerate(arms)}
+        design, (shape,) = self.study.definition.design, self.study.shapes
+        cells = max(1, len(shape.items) * len(shape.arms) - len(self.study.absent))
+        replicates = max(1, math.ceil(people * shape.size / cells))
+        item, arm = ({s: k for k, s in enumerate(names)} for names in (shape.items, shape.arms))
         while True:
             larger = design.model_copy(update={"replicates": replicates, "overlap": 0})
-            blocks = plan(items, arms, larger, self.study.absent)
+            blocks = plan_blocks([shape], larger, self.study.absent)
             if len(blocks) >= people:
                 return [([item[c.item] for c in b], [arm[c.arm] for c in b]) for b in blocks[:people]]
             replicates += 1

@@ -7,6 +7,7 @@ import datetime
 from .analysis.exclusions import described
 from .definition.items import key_of
 from .definition.loading import Study
+from .definition.pages import RecallPage
 from .definition.questions import Mcq, YesNo
 from .planning import plan_of
 from .power import Power
@@ -22,7 +23,7 @@ def preregistration(study: Study, *, date: datetime.date | None, power: Power | 
     figures = plan_of(study)
     keyed = [
         q.id
-        for q in definition.block.questions
+        for q in definition.block_questions
         if isinstance(q, (Mcq, YesNo)) and any(key_of(q, i) for i in study.items)
     ]
     hypotheses = [f"{n}. {_line(h)}" for n, h in enumerate(plan.hypotheses, 1)]
@@ -48,13 +49,16 @@ def preregistration(study: Study, *, date: datetime.date | None, power: Power | 
         "## Design",
         "",
         f"- {len(study.items)} items in {len(definition.conditions)} conditions: {', '.join(map(_line, definition.conditions))}.",
-        f"- {design.kind.capitalize()} participants; each sees {design.per_participant} items, none twice; order: {design.order}.",
+        f"- {design.kind.capitalize()} participants; each sees {definition.per_participant} items, none twice; order: {design.order}.",
+        *_blocks(study),
         f"- Every item is answered in every condition by {design.replicates}"
-        f" participant{'s' if design.replicates > 1 else ''}: {figures.cells} trials in {figures.blocks} blocks.",
+        f" participant{'s' if design.replicates > 1 else ''}: {figures.cells} trials in {figures.blocks} booklets.",
         f"- About {figures.people} participants with {figures.drop_out:.0%} drop-outs; recruitment ends when all trials are answered.",
-        f"- Questions of each trial: {', '.join(q.id for q in definition.block.questions)}"
+        f"- Questions of {'all blocks' if len(definition.blocks) > 1 else 'each trial'}:"
+        f" {', '.join(q.id for q in definition.block_questions)}"
         f"{f'; with a right answer: {chr(44).join(keyed)}' if keyed else ''}.",
         f"- Attention trials: {len(definition.checks.attention)}.",
+        *_sessions(study),
         "",
         "## Sample size",
         "",
@@ -95,6 +99,32 @@ def preregistration(study: Study, *, date: datetime.date | None, power: Power | 
         "",
     ]
     return "\n".join(lines)
+
+
+def _blocks(study: Study) -> list[str]:
+    definition = study.definition
+    if len(definition.blocks) == 1:
+        return []
+    order = "as listed" if definition.design.block_order == "fixed" else "drawn for each participant"
+    blocks = [
+        f"{block.id} ({definition.size_of(block)} of {len(study.items_of(block))} items, shows {block.show}, asks"
+        f" {', '.join(q.id for q in block.questions)})"
+        for block in definition.blocks
+    ]
+    return [f"- {len(blocks)} blocks, {order}: {'; '.join(blocks)}."]
+
+
+def _sessions(study: Study) -> list[str]:
+    lines = []
+    for number, session in enumerate(study.definition.sessions, 2):
+        recalls = [p for p in session.pages if isinstance(p, RecallPage)]
+        asked = ", ".join(q.id for p in recalls for q in study.definition.recalled(p).questions)
+        shown = "with the texts" if any(p.show == "text" for p in recalls) else "without the texts"
+        lines.append(
+            f"- Session {number}, {session.opens:g} to {session.closes:g} hours after the one before, asks about the same items"
+            f" {shown}: {asked}. The change from session 1 is reported with intervals that resample participants."
+        )
+    return lines
 
 
 def _sample_size(power: Power | None) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from .definition.models import BlockPage, ConsentPage, Definition, SurveyPage
+from .definition.pages import BlockPage, ConsentPage, SurveyPage
 from .pages import Layout, Page, PageTemplate, Problem, asked, questions_of, read_form
 
 READING = "reading"
@@ -39,11 +39,11 @@ class Draft:
         return json.dumps(content, ensure_ascii=False)
 
 
-def plan_steps(template: PageTemplate, definition: Definition, device: str) -> Layout:
-    """The steps of a page, for its layout: empty if it has only one. Practice and attention pages follow the block."""
+def plan_steps(template: PageTemplate, block: BlockPage, device: str) -> Layout:
+    """The steps of a page, for its layout: empty if it has only one. Practice and attention pages follow their block."""
     if isinstance(template, ConsentPage):
         return {}
-    page = template if isinstance(template, SurveyPage) else definition.block
+    page = template if isinstance(template, (SurveyPage, BlockPage)) else block
     steps: Layout = {}
     if isinstance(page, BlockPage) and page.reading != "together":
         steps["reading"] = page.reading

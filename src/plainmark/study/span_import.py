@@ -122,7 +122,7 @@ def pairs_of(
 ) -> list[MarkedPair]:
     """The marks of a study's counted answers; `kept` has the objects of an imported file by participant and item."""
     pairs: list[MarkedPair] = []
-    questions = [q.id for q in study.definition.block.questions if q.type == "spans"]
+    questions = [q.id for q in study.definition.block_questions if q.type == "spans"]
     if not questions:
         raise InputError(f"{study.folder}: no question of its block asks for marks.")
     for row in rows:

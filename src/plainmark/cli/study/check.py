@@ -19,10 +19,14 @@ def run(options: argparse.Namespace) -> int:
     definition = study.definition
     plan = plan_of(study)
     print(f"{definition.id}: ready ({definition.mode}), revision {study.digest[:12]}")
-    unit = {"pair": "pair", "grid": "grid"}.get(definition.block.show, "condition") + "s" * (
-        len(study.arms) > 1
-    )
-    print(f"{len(study.items)} items, {len(study.arms)} {unit}, {plan.cells} cells in {plan.blocks} blocks")
+    shows = {block.show for block in definition.blocks}
+    names = {"pair": "pair", "grid": "grid"}
+    unit = (names.get(shows.pop(), "condition") if len(shows) == 1 else "arm") + "s" * (len(study.arms) > 1)
+    print(f"{len(study.items)} items, {len(study.arms)} {unit}, {plan.cells} cells in {plan.blocks} booklets")
+    if len(definition.blocks) > 1:
+        print("blocks: " + ", ".join(f"{b.id} ({definition.size_of(b)} each)" for b in definition.blocks))
+    for number, session in enumerate(definition.sessions, 2):
+        print(f"session {number}: {session.opens:g} to {session.closes:g} hours after the one before")
     for warning in plan.warnings:
         print(f"note: {warning}")
     if untranslated := study.messages.untranslated:

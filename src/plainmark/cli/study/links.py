@@ -7,12 +7,16 @@ signature is made with the study's key (.study-key or PLAINMARK_STUDY_KEY), or w
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from ...errors import MissingResourceError
 from ...result import Listing
 from ...table import Cell, Table
 from .._arguments import add_output, output_format, write_result
-from ._store import add_folder
+from ._store import add_database, add_folder, now
+
+if TYPE_CHECKING:
+    from ...study.definition.loading import Study
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="http://127.0.0.1:8000",
         help="how people see the study (default: http://127.0.0.1:8000)",
     )
+    parser.add_argument(
+        "--due", action="store_true", help="only for people who may begin a later session now"
+    )
+    add_database(parser)
     add_output(parser)
 
 
@@ -42,9 +50,23 @@ def run(options: argparse.Namespace) -> int:
     study = load(options.study)
     settings = StudySettings(options.public_url.rstrip("/"))
     key = study_key(study.folder)
-    links = [(i, signed_link(study, settings, key, i)) for i in sorted(read_ids(options.ids))]
+    listed = sorted(read_ids(options.ids))
+    if options.due:
+        listed = _due(study, options.database, listed)
+    links = [(i, signed_link(study, settings, key, i)) for i in listed]
     table = Table(["id", "link"], [[Cell(external), Cell(link)] for external, link in links])
     data = [{"id": external, "link": link} for external, link in links]
     text = "".join(f"{external}\t{link}\n" for external, link in links)
     write_result(options, Listing.of(table, data=data, text=text), form)
     return 0
+
+
+def _due(study: Study, database: str, ids: list[str]) -> list[str]:
+    """Those for whom a later session is open and not begun; an invitation reminds them of it."""
+    from ...study import open_store
+    from ...study.store import monitoring
+
+    with open_store(study, database, create=False) as store:
+        people = monitoring.participant_list(store, now())
+        waiting = {p.id for p in people if p.due}
+        return [i for i in ids if store.id_of(i) in waiting]

@@ -23,6 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--accept", metavar="ID", default="", help="accept this person's work")
     parser.add_argument("--reason", metavar="TEXT", default="", help="why someone is rejected")
+    parser.add_argument(
+        "--session", type=int, default=1, metavar="N", help="of which session the work is paid (default: 1)"
+    )
     add_output(parser)
 
 
@@ -44,9 +47,9 @@ def run(options: argparse.Namespace) -> int:
                     store, lines[0].number, accepted, now(), reason=options.reason.strip(), actor=actor()
                 )
         listed = (
-            for_recruiter(store, read_recruiters_list(options.ids), now())
+            for_recruiter(store, read_recruiters_list(options.ids), now(), options.session)
             if options.ids
-            else payments(store, now())
+            else payments(store, now(), options.session)
         )
         store.note("payment list", f"{len(listed)} people", now(), actor=actor())
     names = ["participant", "id", "decision", "reason", "minutes"]

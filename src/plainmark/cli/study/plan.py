@@ -1,4 +1,4 @@
-"""Plan a study: blocks, people, minutes and cost, with the expected drop-outs; with --power, how many people it needs.
+"""Plan a study: booklets, people, minutes and cost, with the expected drop-outs; with --power, how many people it needs.
 
 --power simulates the analysis of the definition (mixed model and bootstrap) for a difference between conditions, in at most
 two minutes. Accuracy and spread are assumed, or estimated from a pilot's answers with --pilot.
@@ -102,15 +102,16 @@ def describe(study: Study, plan: Plan) -> list[tuple[str, str, float, str]]:
     """The quantities of a plan: name, printed number, number, explanation."""
     payment = study.definition.payment
     overlap = f", {plan.overlap} more for agreement" if plan.overlap else ""
-    cells = (
-        f"({len(study.items)} items x {len(study.arms)} arms x {study.definition.design.replicates}{overlap})"
-    )
+    shapes = " + ".join(f"{len(s.items)} items x {len(s.arms)} arms" for s in study.shapes)
+    shapes = f"({shapes})" if len(study.shapes) > 1 else shapes
+    cells = f"({shapes} x {study.definition.design.replicates}{overlap})"
     size = f"{plan.smallest_block}-{plan.largest_block}".removesuffix(f"-{plan.smallest_block}")
     people = f"on average with {plan.drop_out:.0%} drop-outs (at most {plan.most_people} in {plan.runs} simulated studies)"
-    minutes = "for one person" + ("" if payment.minutes else ", estimated from the length of the texts")
+    minutes = "for one person" + (" in all sessions" if study.definition.sessions else "")
+    minutes += "" if payment.minutes else ", estimated from the length of the texts"
     lines = [
         ("cells", f"{plan.cells:,}", plan.cells, cells),
-        ("blocks", f"{plan.blocks:,}", plan.blocks, f"of {size} items; no person sees an item twice"),
+        ("booklets", f"{plan.blocks:,}", plan.blocks, f"of {size} items; no person sees an item twice"),
         ("people", f"{plan.people:,}", plan.people, people),
         ("surplus", f"{plan.surplus:.1f}", plan.surplus, "answers on average beyond the design"),
         ("minutes", f"{plan.minutes:.1f}", plan.minutes, minutes),

@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--without-code",
         action="append",
-        choices=(*OUTCOMES, "all"),
+        choices=(*OUTCOMES, "late", "all"),
         default=[],
         help="a live study: people who end this way need no completion code; may be repeated",
     )
@@ -66,6 +66,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         default="",
         help="further administrators, a name and a token per line, so that the log says who did what",
+    )
+    parser.add_argument(
+        "--ahead",
+        type=float,
+        default=0.0,
+        metavar="HOURS",
+        help="pretend that it is so many hours later, to try later sessions of a pilot (default: 0)",
     )
     parser.add_argument(
         "--log",
@@ -110,6 +117,7 @@ def run(options: argparse.Namespace) -> int:
             without_codes=tuple(options.without_code),
             admins=options.admins,
             log=options.log,
+            ahead=options.ahead,
         )
     )
     return 0

@@ -5,8 +5,8 @@ Statistics only: no database and no pages.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -62,10 +62,12 @@ from .responses import (
     Collected,
     Response,
     as_ratings,
+    by_answer,
     corpora,
     has_keys,
     questions_of_kind,
 )
+from .sessions import Sessions, sessions
 
 RESAMPLES = 10_000
 
@@ -125,6 +127,8 @@ class Analysis:
     effects_everyone: Effects | None = None  # the same without exclusions, where there are any
     details: Details | None = None
     anonymous: bool = False  # nobody knows who gave the answers
+    blocks: Mapping[str, Comprehension] = field(default_factory=dict)  # each block's, where there are several
+    sessions: Sessions | None = None
 
 
 def analyse(
@@ -199,7 +203,24 @@ def analyse(
         effects_everyone=compared_everyone,
         details=_details(study, answers, collected, seed) if collected else None,
         anonymous=bool(collected and collected.anonymous),
+        blocks=_by_block(study, answers, resamples, seed),
+        sessions=sessions(study, answers, collected.rows, collected.people, resamples=resamples, seed=seed)
+        if collected and definition.sessions
+        else None,
     )
+
+
+def _by_block(
+    study: Study, answers: Sequence[Response], resamples: int, seed: int
+) -> dict[str, Comprehension]:
+    """What readers understood in each of several blocks."""
+    understood = {}
+    for block in study.definition.blocks if len(study.definition.blocks) > 1 else ():
+        mine = [r for r in answers if r.question in by_answer(block.questions)]
+        if has_keys(mine):
+            conditions = study.definition.conditions
+            understood[block.id] = comprehension(mine, systems=conditions, resamples=resamples, rng=seed)
+    return understood
 
 
 def _announcements(study: Study, collected: Collected | None, exclusion: Exclusion | None) -> list[str]:
@@ -222,11 +243,12 @@ def _announcements(study: Study, collected: Collected | None, exclusion: Exclusi
 
 def _details(study: Study, answers: Sequence[Response], collected: Collected, seed: int) -> Details:
     raters = {r.rater for r in answers}
-    rows = [r for r in collected.rows if r.participant in raters]
+    everything = [r for r in collected.rows if r.participant in raters]
+    rows = [r for r in everything if r.session == 1]
     people = [p for p in collected.people if p.participant in raters]
     return Details(
-        tuple(survey_answers(study, rows)),
-        tuple(times(study, [r for r in rows if r.counted], seed=seed)),
+        tuple(survey_answers(study, everything)),
+        tuple(times(study, [r for r in everything if r.counted], seed=seed)),
         tuple(item_figures(study, answers)),
         tuple(question_figures(study, answers)),
         tuple(subgroups(study, answers, rows, seed=seed)),

@@ -258,7 +258,7 @@ def support(
     Stop words are left out. Little support should mean that readers mark the question as unanswerable (Agrawal and Carpuat
     2024, Figure 4). Compared are questions marked UA with those answered correctly, on texts of all systems but `without`.
     """
-    questions = {q.id: q for q in study.definition.block.questions if isinstance(q, Mcq)}
+    questions = {q.id: q for q in study.definition.block_questions if isinstance(q, Mcq)}
     passages: dict[tuple[str, str], set[str]] = {}
     rows = []
     for r in responses:

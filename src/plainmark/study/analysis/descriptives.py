@@ -14,7 +14,7 @@ import numpy as np
 from ...metric import Floats
 from ...resampling import bootstrap_weights, percentile_intervals
 from ..definition.loading import Study
-from ..definition.models import SurveyPage
+from ..definition.pages import SurveyPage
 from ..definition.questions import (
     FreeText,
     Likert,
@@ -102,15 +102,15 @@ class Subgroup:
 def survey_answers(study: Study, rows: Sequence[AnswerRow]) -> list[SurveyAnswers]:
     """Every closed or numeric question of the survey pages; written answers are counted and not shown."""
     asked = _survey_questions(study)
-    names = {name for name, _, _ in asked}
-    given: dict[str, list[str]] = {}
+    names = {name for _, name, _, _ in asked}
+    given: dict[tuple[int, str], list[str]] = {}
     for row in rows:
         if row.page == "survey" and row.asked:
             name = row.question if row.question in names else row.question.partition("[")[0]
-            given.setdefault(name, []).append(row.value)
+            given.setdefault((row.session, name), []).append(row.value)
     tables = []
-    for name, text, question in asked:
-        values = given.get(name, [])
+    for session, name, text, question in asked:
+        values = given.get((session, name), [])
         if isinstance(question, FreeText):
             counts: list[tuple[str, int]] = [("(written)", len(values))]
         else:
@@ -121,7 +121,7 @@ def survey_answers(study: Study, rows: Sequence[AnswerRow]) -> list[SurveyAnswer
         scaled = numbers if not isinstance(question, (Mcq, Multiselect, YesNo, FreeText)) else []
         tables.append(
             SurveyAnswers(
-                name,
+                name if session == 1 else f"{name} (session {session})",
                 text,
                 tuple(counts[:20]),
                 len(values),
@@ -132,14 +132,16 @@ def survey_answers(study: Study, rows: Sequence[AnswerRow]) -> list[SurveyAnswer
     return tables
 
 
-def _survey_questions(study: Study) -> list[tuple[str, str, Question]]:
-    """Name, text and question; each statement of a matrix is one."""
-    asked: list[tuple[str, str, Question]] = []
-    for question in (q for p in study.definition.pages if isinstance(p, SurveyPage) for q in p.questions):
-        if isinstance(question, Matrix):
-            asked += [(f"{question.id}[{s.id}]", s.text, question) for s in question.statements]
-        else:
-            asked.append((question.id, question.text, question))
+def _survey_questions(study: Study) -> list[tuple[int, str, str, Question]]:
+    """Session, name, text and question; each statement of a matrix is one."""
+    asked: list[tuple[int, str, str, Question]] = []
+    for session in range(1, len(study.definition.sessions) + 2):
+        pages = [p for p in study.definition.pages_of(session) if isinstance(p, SurveyPage)]
+        for question in (q for p in pages for q in p.questions):
+            if isinstance(question, Matrix):
+                asked += [(session, f"{question.id}[{s.id}]", s.text, question) for s in question.statements]
+            else:
+                asked.append((session, question.id, question.text, question))
     return asked
 
 
@@ -217,7 +219,7 @@ def question_figures(study: Study, answers: Sequence[Response]) -> list[Question
         total[r.rater] += 1
         right[r.rater] += r.value == r.key
         groups.setdefault((r.item, r.question), []).append(r)
-    questions = {q.id: q for q in study.definition.block.questions}
+    questions = {q.id: q for q in study.definition.block_questions}
     figures = []
     for (item_id, name), given in groups.items():
         correct = np.array([r.value == r.key for r in given], dtype=np.float64)

@@ -68,9 +68,9 @@ class Exclusion:
 
 
 def exclude(study: Study, rows: Sequence[AnswerRow], people: Sequence[PersonRow]) -> Exclusion:
-    """Apply the rules of the definition to everyone who has a counted answer in the block."""
+    """Apply the rules of the definition to everyone who has a counted answer in a block; later sessions exclude nobody."""
     by_person: dict[str, list[AnswerRow]] = {}
-    for row in rows:
+    for row in (r for r in rows if r.session == 1):
         by_person.setdefault(row.participant, []).append(row)
     known = {p.participant: p for p in people}
     answered = {r.participant for r in rows if r.page == "block" and r.counted}
@@ -99,7 +99,7 @@ def _against(study: Study, person: PersonRow, rows: Sequence[AnswerRow]) -> Iter
     if rules.attention and wrong > checks.allowed_failures:
         yield Excluded(name, "attention", f"{wrong} of {len(checks.attention)} wrong")
     if rules.straightlining:
-        questions = {q.id: q for q in definition.block.questions}
+        questions = {q.id: q for q in definition.block_questions}
         places = [(r.question.partition("[")[0], r.shown, r.value) for r in rows if r.page == "block"]
         for question, share, count in straightlining(places, questions):
             if share >= rules.straightlining:

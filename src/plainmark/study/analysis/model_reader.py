@@ -23,7 +23,7 @@ from typing import NamedTuple, TypeVar
 
 from ...errors import InputError, OptionError
 from ..definition.items import Item, key_of, options_of
-from ..definition.loading import Study
+from ..definition.loading import Study, arms_of
 from ..definition.questions import UNANSWERABLE, Mcq, letter
 from .responses import Response
 
@@ -252,14 +252,14 @@ def chance(study: Study) -> float:
 
 
 def _tasks(study: Study) -> list[tuple[str, Item, Mcq]]:
-    questions = [q for q in study.definition.block.questions if isinstance(q, Mcq)]
     return [
         (arm.id, item, q)
-        for item in study.items
-        for arm in study.arms
+        for block in study.definition.blocks
+        for item in study.items_of(block)
+        for arm in arms_of(study.definition, block)
         if len(arm.conditions) == 1 and (item.id, arm.id) not in study.absent
-        for q in questions
-        if key_of(q, item)
+        for q in block.questions
+        if isinstance(q, Mcq) and key_of(q, item)
     ]
 
 

@@ -75,9 +75,14 @@ class Response:
 
 
 def block_questions(study: Study) -> dict[str, Question]:
-    """The block's questions by the name of their answers; each statement of a matrix has a name of its own."""
+    """What blocks ask, by the name of the answers; each statement of a matrix has a name of its own."""
+    return by_answer(study.definition.block_questions)
+
+
+def by_answer(asked: Iterable[Question]) -> dict[str, Question]:
+    """Questions by the name of their answers."""
     questions: dict[str, Question] = {}
-    for question in study.definition.block.questions:
+    for question in asked:
         if isinstance(question, Matrix):
             questions |= {f"{question.id}[{s.id}]": question for s in question.statements}
         else:
@@ -86,7 +91,7 @@ def block_questions(study: Study) -> dict[str, Question]:
 
 
 def responses(study: Study, rows: Iterable[Answered]) -> list[Response]:
-    """The counted answers to the questions of the block."""
+    """The counted answers to the questions of the blocks, in the first session."""
     questions = block_questions(study)
     counted = []
     for row in rows:
@@ -129,8 +134,8 @@ def collect(store: Store) -> Collected:
 
 
 def questions_of_kind(study: Study, *kinds: type) -> list[Question]:
-    """The block's questions of these types."""
-    return [q for q in study.definition.block.questions if isinstance(q, kinds)]
+    """The blocks' questions of these types."""
+    return [q for q in study.definition.block_questions if isinstance(q, kinds)]
 
 
 def has_keys(answers: Sequence[Response]) -> bool:

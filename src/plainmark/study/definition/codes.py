@@ -6,8 +6,10 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 
+from ...schema import Location
 from .loading import FILE, Study
-from .models import OUTCOMES, ConsentPage, Outcome, SurveyPage
+from .models import OUTCOMES, Outcome
+from .pages import ConsentPage, SurveyPage
 from .yaml_reader import YamlFile
 
 ALL = "all"
@@ -39,10 +41,13 @@ def check_codes(study: Study, path: str | Path, without: Collection[str] = ()) -
         return
     path = Path(path) / FILE if Path(path).is_dir() else Path(path)
     file = YamlFile(path.read_bytes().decode("utf-8-sig"), str(path))
-    codes = study.definition.recruit.codes
+    named: list[tuple[str, Location]] = [(o, ("recruit", "codes", o)) for o in possible_outcomes(study)]
+    for number in range(len(study.definition.sessions)):
+        named += [(o, ("sessions", number, "codes", o)) for o in ("complete", "late")]
     seen: dict[str, str] = {}
-    for outcome in possible_outcomes(study):
-        code, key = getattr(codes, outcome), ("recruit", "codes", outcome)
+    for outcome, key in named:
+        session = int(key[1]) + 2 if key[0] == "sessions" else 1
+        code = study.code(outcome, session)
         if not code:
             if outcome in without:
                 continue
@@ -59,4 +64,4 @@ def check_codes(study: Study, path: str | Path, without: Collection[str] = ()) -
             file.fail(
                 key, f"found {code[:40]!r}, which is the code of {seen[code]} as well; expected another."
             )
-        seen[code] = outcome
+        seen[code] = outcome if session == 1 else f"{outcome} of session {session}"

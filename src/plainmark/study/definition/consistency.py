@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...schema import Location
-from .items import Item, key_letter, options_of
-from .models import BlockPage, Definition, PracticePage, SurveyPage
+from .block_checks import check_block_items, check_blocks, check_sessions
+from .items import Item, chosen_items, key_letter, options_of
+from .models import Definition
+from .pages import BlockPage, PracticePage, RecallPage, SurveyPage
 from .question_checks import check_condition, check_question, not_among
 from .questions import (
     Count,
@@ -22,10 +24,10 @@ from .questions import (
 from .yaml_reader import YamlFile
 
 
-def _questions(definition: Definition) -> Iterator[tuple[Location, tuple[Question, ...], object]]:
+def _questions(definition: Definition) -> Iterator[tuple[int, tuple[Question, ...], object]]:
     for index, page in enumerate(definition.pages):
         if isinstance(page, (PracticePage, BlockPage, SurveyPage)):
-            yield ("pages", index), page.questions, page
+            yield index, page.questions, page
 
 
 def check_definition(file: YamlFile, definition: Definition) -> None:
@@ -36,29 +38,17 @@ def check_definition(file: YamlFile, definition: Definition) -> None:
     for index, name in enumerate(definition.conditions):
         if name in definition.conditions[:index]:
             fail(("conditions", index), f"{name!r} is given twice.")
-    blocks = [i for i, p in enumerate(definition.pages) if isinstance(p, BlockPage)]
-    if len(blocks) != 1:
-        fail(("pages",), f"found {len(blocks)} pages of kind block, expected one.")
-    block = definition.block
-    if block.show == "pair" and len(definition.conditions) < 2:
-        fail(("conditions",), "a pair needs at least two conditions.")
-    for index, pair in enumerate(block.pairs):
-        names = pair.split("|")
-        if len(names) != 2 or len(set(names)) != 2 or not set(names) <= set(definition.conditions):
-            pair_location = ("pages", blocks[0], "pairs", index)
-            fail(pair_location, f"found {pair[:80]!r}, expected two conditions as 'one|other'.")
-    if block.source and block.show not in ("pair", "grid"):
-        fail(
-            ("pages", blocks[0], "source"),
-            f"is for pairs and grids; instead of {block.show}, show source+text.",
-        )
+    check_blocks(file, definition)
     for keys in ("checks", "exclusions"):
-        if block.reading == "together" and getattr(definition, keys).minimum_reading_seconds:
+        together = all(block.reading == "together" for block in definition.blocks)
+        if together and getattr(definition, keys).minimum_reading_seconds:
+            found = "this one shows" if len(definition.blocks) == 1 else "these show"
             fail(
                 (keys, "minimum_reading_seconds"),
-                "needs a block whose reading is first or apart; this one shows texts and questions together.",
+                f"needs a block whose reading is first or apart; {found} texts and questions together.",
             )
-    for path, questions, page in _questions(definition):
+    for index, questions, page in _questions(definition):
+        path: Location = ("pages", index)
         if isinstance(page, (BlockPage, PracticePage)):
             _check_texts(file, path, page, len(definition.conditions))
         ids: set[str] = set()
@@ -69,19 +59,17 @@ def check_definition(file: YamlFile, definition: Definition) -> None:
             ids.add(question.id)
             check_question(file, place, question, page)
             about_text = question.type == "spans" or getattr(question, "rewrite", None)
-            if about_text and block.reading == "apart":
+            if about_text and definition.block_at(index).reading == "apart":
                 fail(place, f"{question.id!r} is about a text that is not shown with it; use reading: first.")
             if question.show_if:
                 check_condition(file, (*place, "show_if"), question, questions[:number])
-    if not block.questions:
-        fail(("pages", blocks[0], "questions"), "empty, expected at least one question.")
     for number, attention in enumerate(definition.checks.attention):
         place = ("checks", "attention", number, "question")
         if not attention.question.key:
             fail(place, "no 'key'; an attention trial needs the right answer.")
         check_question(file, place, attention.question, attention)
-        if attention.after > definition.design.per_participant:
-            limit = definition.design.per_participant
+        if attention.after > definition.per_participant:
+            limit = definition.per_participant
             fail(
                 ("checks", "attention", number, "after"),
                 f"found {attention.after}, but a participant sees {limit} items.",
@@ -90,6 +78,7 @@ def check_definition(file: YamlFile, definition: Definition) -> None:
     _check_condition_names(file, definition)
     _check_analysis(file, definition)
     _check_quotas(file, definition)
+    check_sessions(file, definition)
 
 
 def _check_analysis(file: YamlFile, definition: Definition) -> None:
@@ -122,7 +111,7 @@ def _check_analysis(file: YamlFile, definition: Definition) -> None:
 
 
 def _check_quotas(file: YamlFile, definition: Definition) -> None:
-    before = definition.pages[: definition.pages.index(definition.block)]
+    before = definition.pages[: definition.pages.index(definition.blocks[0])]
     early = {q.id: q for p in before if isinstance(p, SurveyPage) for q in p.questions}
     for index, quota in enumerate(definition.quotas):
         place: Location = ("quotas", index)
@@ -171,7 +160,7 @@ def _check_texts(file: YamlFile, place: Location, page: BlockPage | PracticePage
 
 def _names(definition: Definition, *kinds: type) -> set[str]:
     """The names of answers to questions of these kinds; each statement of a matrix has one."""
-    questions = [q for q in definition.block.questions if isinstance(q, kinds)]
+    questions = [q for q in definition.block_questions if isinstance(q, kinds)]
     plain = {q.id for q in questions if not isinstance(q, Matrix)}
     return plain | {f"{q.id}[{s.id}]" for q in questions if isinstance(q, Matrix) for s in q.statements}
 
@@ -190,18 +179,22 @@ def _check_scores(file: YamlFile, definition: Definition) -> None:
 
 def check_items(file: YamlFile, definition: Definition, items: list[Item]) -> None:
     """Raise the first contradiction between the definition and its items."""
-    block = definition.block
-    index = definition.pages.index(block)
-    if definition.design.per_participant > len(items):
-        file.fail(
-            ("design", "per_participant"),
-            f"found {definition.design.per_participant}, but there are {len(items)} items.",
-        )
-    if definition.design.overlap > len(items):
-        file.fail(
-            ("design", "overlap"), f"found {definition.design.overlap}, but there are {len(items)} items."
-        )
-    if definition.shows_source:
+    check_block_items(file, definition, items)
+    for index, page in enumerate(definition.pages):
+        if isinstance(page, BlockPage):
+            _check_block_items(file, definition, ("pages", index), page, chosen_items(items, page))
+    for number, session in enumerate(definition.sessions):
+        for index, later in enumerate(session.pages):
+            if isinstance(later, RecallPage) and later.questions:
+                recalled = definition.recalled(later)
+                place = ("sessions", number, "pages", index)
+                _check_block_items(file, definition, place, recalled, chosen_items(items, recalled))
+
+
+def _check_block_items(
+    file: YamlFile, definition: Definition, path: Location, block: BlockPage, items: list[Item]
+) -> None:
+    if block.shows_source:
         without_source = [i.id for i in items if not i.source.strip()]
         if without_source:
             file.fail(
@@ -209,7 +202,7 @@ def check_items(file: YamlFile, definition: Definition, items: list[Item]) -> No
                 f"{definition.items}: item {without_source[0]!r} has no source, and the block shows one.",
             )
     for number, question in enumerate(block.questions):
-        place: Location = ("pages", index, "questions", number)
+        place: Location = (*path, "questions", number)
         for item in items:
             if question.text_field and not item.text_of(question.text_field).strip():
                 file.fail(

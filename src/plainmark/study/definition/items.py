@@ -11,6 +11,7 @@ from typing import Any
 
 from ...errors import DefinitionError, InputError
 from ...files import open_text
+from .pages import BlockPage
 from .questions import Mcq, Multiselect, YesNo, letter
 
 MAX_FILE = 64 * 2**20
@@ -40,6 +41,12 @@ class Item:
         if isinstance(value, str):
             return [part.strip() for part in value.split(_SEPARATOR)] if value.strip() else []
         return [str(v) for v in value] if isinstance(value, list) else []
+
+
+def chosen_items(items: Iterable[Item], block: BlockPage) -> list[Item]:
+    """The items that a block is about."""
+    choice = block.items
+    return [i for i in items if choice is None or i.text_of(choice.field) in choice.equals]
 
 
 def path_inside(folder: Path, name: str) -> Path:

@@ -15,15 +15,18 @@ from pydantic import BaseModel
 
 from ...errors import DefinitionError
 from ...schema import StrictModel
+from ..assignment import BlockShape
 from ..messages import Messages, for_language
 from .consistency import check_definition, check_items
 from .fields import AddedKey
-from .items import Item, path_inside, read_items
-from .models import ConsentPage, Definition, Outcome
+from .items import Item, chosen_items, path_inside, read_items
+from .models import Definition
+from .pages import BlockPage, ConsentPage, PageBase
 from .questions import Question, YesNo
 from .yaml_reader import YamlFile
 
 ModelT = TypeVar("ModelT", bound=StrictModel)
+PageT = TypeVar("PageT", bound=PageBase)
 
 FILE = "study.yaml"
 ALL_CONDITIONS = "all"  # the only arm of a grid
@@ -47,12 +50,30 @@ class Study:
     digest: str  # of everything but the mode; identifies the revision that answers belong to
     messages: Messages  # what participants read besides
 
-    @property
+    @cached_property
     def arms(self) -> tuple[Arm, ...]:
-        """The conditions, their pairs, or all at once, as the block shows them."""
-        return arms_of(self.definition)
+        """The conditions, their pairs, or all at once, as the blocks show them."""
+        arms = (arm for block in self.definition.blocks for arm in arms_of(self.definition, block))
+        return tuple(dict.fromkeys(arms))
 
-    @property
+    def items_of(self, block: BlockPage) -> list[Item]:
+        """The items that a block is about."""
+        return chosen_items(self.items, block)
+
+    @cached_property
+    def shapes(self) -> tuple[BlockShape, ...]:
+        """What assignment knows of the blocks."""
+        return tuple(
+            BlockShape(
+                tuple(i.id for i in self.items_of(block)),
+                tuple(a.id for a in arms_of(self.definition, block)),
+                self.definition.size_of(block),
+                block.id,
+            )
+            for block in self.definition.blocks
+        )
+
+    @cached_property
     def absent(self) -> frozenset[tuple[str, str]]:
         """Items and arms that cannot be shown because a text is missing."""
         if not self.definition.incomplete:
@@ -84,9 +105,15 @@ class Study:
         """The same study as a pilot, or live."""
         return replace(self, definition=self.definition.model_copy(update={"mode": mode}))
 
-    def return_url(self, outcome: Outcome) -> str:
+    def code(self, outcome: str, session: int = 1) -> str:
+        """The completion code of an outcome of a session; empty if it has none."""
+        definition = self.definition
+        codes = definition.recruit.codes if session == 1 else definition.sessions[session - 2].codes
+        return str(getattr(codes, outcome, ""))
+
+    def return_url(self, outcome: str, session: int = 1) -> str:
         """Where a participant is sent back to at the end; empty if that outcome has no code."""
-        code = getattr(self.definition.recruit.codes, outcome)
+        code = self.code(outcome, session)
         return self.definition.recruit.return_url.replace("{code}", quote(code, safe="")) if code else ""
 
 
@@ -132,13 +159,18 @@ def _worded(definition: Definition, messages: Messages) -> Definition:
     def worded(question: Question) -> Question:
         return _with_defaults(question, labels=(yes, no)) if isinstance(question, YesNo) else question
 
-    pages = tuple(
-        _with_defaults(page, agree=agree, decline=decline)
-        if isinstance(page, ConsentPage)
-        else page.model_copy(update={"questions": tuple(map(worded, page.questions))})
-        for page in definition.pages
+    def worded_page(page: PageT) -> PageT:
+        if isinstance(page, ConsentPage):
+            return _with_defaults(page, agree=agree, decline=decline)
+        questions: tuple[Question, ...] = page.questions  # type: ignore[attr-defined]
+        return page.model_copy(update={"questions": tuple(map(worded, questions))})
+
+    sessions = tuple(
+        session.model_copy(update={"pages": tuple(map(worded_page, session.pages))})
+        for session in definition.sessions
     )
-    return definition.model_copy(update={"pages": pages})
+    pages = tuple(map(worded_page, definition.pages))
+    return definition.model_copy(update={"pages": pages, "sessions": sessions})
 
 
 def _with_defaults(model: ModelT, **defaults: Any) -> ModelT:
@@ -146,9 +178,9 @@ def _with_defaults(model: ModelT, **defaults: Any) -> ModelT:
     return model.model_copy(update={name: v for name, v in defaults.items() if name not in stated})
 
 
-def arms_of(definition: Definition) -> tuple[Arm, ...]:
-    """The arms of a study: conditions, pairs of them, or all at once."""
-    block, names = definition.block, definition.conditions
+def arms_of(definition: Definition, block: BlockPage) -> tuple[Arm, ...]:
+    """The arms of a block: conditions, pairs of them, or all at once."""
+    names = definition.conditions
     if block.show == "grid":
         return (Arm(ALL_CONDITIONS, names),)
     if block.show == "pair":

@@ -8,12 +8,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from ...schema import StrictModel, Tagged, json_schema
+from ...schema import StrictModel, json_schema
 from .fields import AddedKey, Flag, Matching, Name, Names, Range, Text, Texts, Word
-from .questions import Mcq, Question, Questions
+from .pages import BlockPage, LaterPages, PageDefinition, Pages, RecallPage, SurveyPage
+from .questions import Mcq, Question
 
-Show = Literal["text", "source+text", "pair", "grid"]
-Screens = Literal["never", "phone", "always"]
 Outcome = Literal["complete", "screened_out", "no_consent", "full", "failed_checks"]
 OUTCOMES: tuple[Outcome, ...] = ("complete", "screened_out", "no_consent", "full", "failed_checks")
 
@@ -38,92 +37,14 @@ class Design(StrictModel):
     order: Literal["random", "latin", "fixed"] = Field(
         default="random", description="order of the items of a participant"
     )
+    block_order: Annotated[Literal["fixed", "random"], AddedKey()] = Field(
+        default="fixed", description="order of several blocks: as listed, or drawn for each participant"
+    )
     fill: Flag = Field(
         default=True,
         description="fill the last blocks with cells that are answered already, so that everyone has the same work",
     )
     seed: Annotated[int, Range(0, 2**31)] = Field(default=0, description="seed of all random choices")
-
-
-class PageBase(StrictModel):
-    """What all pages have in common."""
-
-    kind: str
-    title: Text = Field(default="", description="its heading")
-    text: Text = Field(default="", description="its text; an empty line starts a new paragraph")
-
-
-class ConsentPage(PageBase):
-    """Asks for informed consent."""
-
-    kind: Literal["consent"] = "consent"
-    agree: Text = Field(default="I agree to take part", description="the answer that starts the study")
-    decline: Text = Field(default="I do not agree", description="the answer that ends it")
-
-
-class Example(StrictModel):
-    """An item of a practice page."""
-
-    texts: Texts = Field(default=(), description="the texts shown, as many as the page shows")
-    source: Text = Field(default="", description="the source, if the page shows one")
-
-
-class PracticePage(PageBase):
-    """A trial with feedback that is not counted."""
-
-    kind: Literal["practice"] = "practice"
-    show: Show = Field(default="text", description="what is shown")
-    labels: Texts = Field(default=(), description="headings of the texts")
-    item: Example = Field(default=Example(), description="what is read")
-    questions: Questions = Field(default=(), description="what is asked; all in full, none from fields")
-
-
-class BlockPage(PageBase):
-    """The trials: one page for each item that a participant is assigned."""
-
-    kind: Literal["block"] = "block"
-    show: Show = Field(
-        default="text",
-        description="one text, source and text, two conditions side by side, or all conditions",
-    )
-    source: Flag = Field(
-        default=False, description="show the source above the texts of a pair or a grid, too"
-    )
-    labels: Texts = Field(default=(), description="headings of the texts")
-    sides: Literal["random", "fixed"] = Field(
-        default="random", description="order of the texts of a pair or a grid"
-    )
-    pairs: Texts = Field(default=(), description="pairs to show as 'one|other'; without it all")
-    questions: Questions = Field(description="what is asked about each item")
-    reading: Annotated[Literal["together", "first", "apart"], AddedKey()] = Field(
-        default="together",
-        description="texts and questions on one page; texts on a page of their own first, and again with the questions;"
-        " or first and not again",
-    )
-    one_per_screen: Annotated[Screens, AddedKey()] = Field(
-        default="never",
-        description="whether each question has a screen of its own: never, on phones, or always",
-    )
-    back: Annotated[Flag, AddedKey()] = Field(
-        default=True, description="whether one may go back to the question before (with one_per_screen)"
-    )
-
-
-class SurveyPage(PageBase):
-    """Questions about the participant or the task; without questions, a page to read."""
-
-    kind: Literal["survey"] = "survey"
-    questions: Questions = Field(default=(), description="what is asked")
-    one_per_screen: Annotated[Screens, AddedKey()] = Field(
-        default="never",
-        description="whether each question has a screen of its own: never, on phones, or always",
-    )
-    back: Annotated[Flag, AddedKey()] = Field(
-        default=True, description="whether one may go back to the question before (with one_per_screen)"
-    )
-
-
-PageDefinition = ConsentPage | PracticePage | BlockPage | SurveyPage
 
 
 class Attention(StrictModel):
@@ -190,6 +111,30 @@ class Recruit(StrictModel):
     required: Flag = Field(
         default=False, description="refuse participants who come without the recruiter's parameter"
     )
+    returning: Annotated[Literal["same_browser", "any_browser"], AddedKey()] = Field(
+        default="same_browser",
+        description="whether people without a signed link begin a later session only in the browser of the first",
+    )
+
+
+class SessionCodes(StrictModel):
+    """Completion codes of a later session; without one, participants are thanked and not sent back."""
+
+    complete: Text = Field(default="", description="finished this session")
+    late: Text = Field(default="", description="came when it was closed")
+
+
+class Session(StrictModel):
+    """A later session: people come back with the same link, and are asked about the items that they had."""
+
+    opens: Annotated[float, Range(0, 100000)] = Field(
+        default=24.0, description="hours after the session before was finished from which it may begin"
+    )
+    closes: Annotated[float, Range(0, 100000)] = Field(
+        default=168.0, description="hours after the session before was finished until which it may begin"
+    )
+    pages: LaterPages = Field(description="its pages: recall and survey")
+    codes: SessionCodes = Field(default=SessionCodes(), description="a code for each outcome")
 
 
 class Privacy(StrictModel):
@@ -307,8 +252,9 @@ class Definition(StrictModel):
         description="file of items beside this one: .jsonl, .csv or .tsv, with id, source, and the texts"
     )
     conditions: Names = Field(description="the versions of each item: systems, people, the original")
-    pages: tuple[Annotated[PageDefinition, Field(discriminator="kind"), Tagged("kind")], ...] = Field(
-        description="the pages in their order, exactly one of kind block"
+    pages: Pages = Field(description="the pages in their order, at least one of kind block")
+    sessions: Annotated[tuple[Session, ...], AddedKey()] = Field(
+        default=(), description="later sessions, for which people come back with the same link"
     )
     mode: Literal["pilot", "live"] = Field(
         default="pilot", description="answers of a pilot are never counted with live ones"
@@ -349,9 +295,51 @@ class Definition(StrictModel):
     analysis: AnalysisPlan = Field(default=AnalysisPlan(), description="how the answers will be analysed")
 
     @property
-    def shows_source(self) -> bool:
-        """Whether participants see the source beside its versions."""
-        return self.block.source or self.block.show == "source+text"
+    def blocks(self) -> tuple[BlockPage, ...]:
+        """The pages of the trials."""
+        return tuple(p for p in self.pages if isinstance(p, BlockPage))
+
+    @property
+    def block_questions(self) -> tuple[Question, ...]:
+        """What all blocks ask; no two questions have the same id."""
+        return tuple(q for block in self.blocks for q in block.questions)
+
+    def block_at(self, index: int) -> BlockPage:
+        """The block of a page: itself, or the next one; after the last block the last."""
+        after = (p for p in self.pages[index:] if isinstance(p, BlockPage))
+        return next(after, self.blocks[-1])
+
+    def block_named(self, name: str) -> BlockPage:
+        """The block with that id, or the first: an older revision may have had others."""
+        return next((b for b in self.blocks if b.id == name), self.blocks[0])
+
+    def size_of(self, block: BlockPage) -> int:
+        """How many items of a block each participant sees."""
+        return block.per_participant or self.design.per_participant
+
+    @property
+    def per_participant(self) -> int:
+        """How many items each participant sees in all blocks."""
+        return sum(map(self.size_of, self.blocks))
+
+    def pages_of(self, session: int) -> tuple[PageDefinition | RecallPage, ...]:
+        """The pages of a session, the first of which is 1."""
+        return self.pages if session == 1 else self.sessions[session - 2].pages
+
+    def recalled(self, page: RecallPage) -> BlockPage:
+        """A recall page as the block whose items it asks about would show it."""
+        block = self.block_named(page.block)
+        changes: dict[str, Any] = {
+            "title": page.title,
+            "text": page.text,
+            "questions": page.questions or block.questions,
+            "reading": "together",
+            "one_per_screen": page.one_per_screen,
+            "back": page.back,
+        }
+        if page.show == "nothing":
+            changes |= {"show": "text", "source": False, "labels": ()}
+        return block.model_copy(update=changes)
 
     @property
     def baseline(self) -> str:
@@ -368,11 +356,6 @@ class Definition(StrictModel):
         """The question of a survey page with that id."""
         pages = (p for p in self.pages if isinstance(p, SurveyPage))
         return next((q for p in pages for q in p.questions if q.id == name), None)
-
-    @property
-    def block(self) -> BlockPage:
-        """The page of the trials."""
-        return next(p for p in self.pages if isinstance(p, BlockPage))
 
 
 def schema() -> dict[str, Any]:

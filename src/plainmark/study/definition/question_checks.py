@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ...errors import did_you_mean
 from ...schema import Location
 from .items import key_letter
-from .models import BlockPage, SurveyPage
+from .pages import BlockPage, SurveyPage
 from .questions import (
     Count,
     Likert,

@@ -31,7 +31,7 @@ cat("After exclusions\n"); print(accuracy(analysed))
 cat("\nEveryone\n"); print(accuracy(keyed))
 
 # %% Survey answers
-survey <- subset(everything, page == "survey" & asked == "True" & participant %in% analysed$participant)
+survey <- subset(everything, page == "survey" & session == 1 & asked == "True" & participant %in% analysed$participant)
 for (name in unique(survey$question)) {
   given <- subset(survey, question == name)
   if (length(unique(given$answer)) <= 20) {

@@ -5,13 +5,15 @@ Every function takes an open connection; on PostgreSQL `take_turn` lets only one
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
 
-from ..assignment import TrialCell, admits, ordered, plan, repair, top_up
+from ..assignment import TrialCell, admits, ordered, plan_blocks, repair_blocks, top_up
 from ..definition.loading import Study
 from .tables import answers, assignments, cells, pages, participants, settings
 
@@ -29,37 +31,31 @@ def take_turn(connection: Connection) -> None:
 def lay_out_cells(connection: Connection, study: Study) -> None:
     """Create the cells of the design; those of an older revision that it no longer has are retired, not removed."""
     mode = study.definition.mode
-    items, arms = [i.id for i in study.items], [a.id for a in study.arms]
-    blocks = plan(items, arms, study.definition.design, study.absent)
-    planned = {(c.item, c.arm, c.replicate): (n, len(b)) for n, b in enumerate(blocks) for c in b}
+    booklets = plan_blocks(study.shapes, study.definition.design, study.absent)
+    planned = {cell: (n, len(b)) for n, b in enumerate(booklets) for cell in b}
     mine = and_(cells.c.mode == mode, cells.c.surplus.is_(False))
-    existing = {(r.item, r.arm, r.replicate): r for r in connection.execute(select(cells).where(mine))}
+    existing = {_cell(r): r for r in connection.execute(select(cells).where(mine))}
     untouched = all(r.state == "free" for r in existing.values()) and not _any_assignment(connection, mode)
     if untouched:  # nobody has started: the new plan replaces the old one entirely
         connection.execute(delete(cells).where(mine))
         existing = {}
-    taken = {
-        (r.item, r.arm, r.replicate)
-        for r in connection.execute(
-            select(cells.c.item, cells.c.arm, cells.c.replicate).where(
-                cells.c.mode == mode, cells.c.surplus.is_(True)
-            )
-        )
-    }
+    others = and_(cells.c.mode == mode, cells.c.surplus.is_(True))
+    taken = {_cell(r) for r in connection.execute(select(cells).where(others))}
     new = [
         {
             "mode": mode,
-            "item": i,
-            "arm": a,
-            "replicate": r,
+            "block_id": c.block,
+            "item": c.item,
+            "arm": c.arm,
+            "replicate": c.replicate,
             "block": n,
             "block_size": size,
             "state": "free",
             "surplus": False,
             "retired": False,
         }
-        for (i, a, r), (n, size) in planned.items()
-        if (i, a, r) not in existing and (i, a, r) not in taken
+        for c, (n, size) in planned.items()
+        if c not in existing and c not in taken
     ]
     for start in range(0, len(new), 1000):
         connection.execute(insert(cells), new[start : start + 1000])
@@ -74,6 +70,15 @@ def lay_out_cells(connection: Connection, study: Study) -> None:
     connection.execute(
         update(cells).where(cells.c.id.in_(retired), cells.c.state == "leased").values(state="free")
     )
+
+
+def _cell(row: Row[Any]) -> TrialCell:
+    return TrialCell(row.item, row.arm, row.replicate, row.block_id)
+
+
+def _same_trial(row: Row[Any]) -> Any:
+    """The condition that selects cells of the same block, item and arm."""
+    return and_(cells.c.block_id == row.block_id, cells.c.item == row.item, cells.c.arm == row.arm)
 
 
 def _any_assignment(connection: Connection, mode: str) -> bool:
@@ -115,7 +120,7 @@ def reclaim(connection: Connection, study: Study, now: float) -> int:
 def free_cell(connection: Connection, cell_id: int) -> None:
     """Free a cell; a surplus answer to the same item and arm takes its place if there is one."""
     cell = connection.execute(select(cells).where(cells.c.id == cell_id)).one()
-    same = and_(cells.c.mode == cell.mode, cells.c.item == cell.item, cells.c.arm == cell.arm)
+    same = and_(cells.c.mode == cell.mode, _same_trial(cell))
     if not cell.surplus and not cell.retired:
         spare = connection.execute(
             select(cells.c.id).where(same, cells.c.surplus.is_(True), cells.c.state == "done").limit(1)
@@ -133,8 +138,8 @@ def settle(connection: Connection, cell_id: int) -> None:
     if connection.execute(mine.where(cells.c.surplus.is_(False))).rowcount:
         return
     cell = connection.execute(mine.returning(cells)).one()
-    same = and_(cells.c.item == cell.item, cells.c.arm == cell.arm)
-    open_one = connection.execute(select(cells.c.id).where(open_cells(cell.mode), same).limit(1)).scalar()
+    same = and_(open_cells(cell.mode), _same_trial(cell))
+    open_one = connection.execute(select(cells.c.id).where(same).limit(1)).scalar()
     if open_one is not None:
         connection.execute(update(cells).where(cells.c.id == open_one).values(surplus=True))
         connection.execute(update(cells).where(cells.c.id == cell_id).values(surplus=False))
@@ -147,52 +152,57 @@ def open_cells(mode: str) -> Any:
     )
 
 
-def whole_block(connection: Connection, mode: str) -> list[Row[Any]]:
-    """The first planned block of which nothing is assigned."""
-    first = connection.execute(
-        select(cells.c.block)
-        .where(open_cells(mode))
-        .group_by(cells.c.block)
-        .having(func.count() == func.max(cells.c.block_size))
-        .order_by(cells.c.block)
-        .limit(1)
-    ).scalar()
+def whole_booklet(connection: Connection, mode: str) -> list[Row[Any]]:
+    """The first planned booklet of which nothing is assigned."""
+    first = connection.execute(_whole_booklets(mode).order_by(cells.c.block).limit(1)).scalar()
     if first is None:
         return []
     return list(connection.execute(select(cells).where(open_cells(mode), cells.c.block == first)))
 
 
-def best_block(
+def _whole_booklets(mode: str) -> Any:
+    return (
+        select(cells.c.block)
+        .where(open_cells(mode))
+        .group_by(cells.c.block)
+        .having(func.count() == func.max(cells.c.block_size))
+    )
+
+
+def best_booklet(
     connection: Connection,
     study: Study,
-    avoid: Sequence[str],
-    size: int,
     rng: np.random.Generator,
+    *,
+    avoid: Sequence[str] = (),
+    missing: Mapping[str, int] | None = None,
     arm: str = "",
 ) -> list[Row[Any]]:
-    """A whole planned block, or one cut from what others left, without the items to avoid."""
+    """A whole planned booklet; or one of what others left, without the items to avoid, `missing` so many of each block."""
     mode = study.definition.mode
-    if not avoid and size == study.definition.design.per_participant:
-        block = whole_block(connection, mode)
-        if block:
-            return block
+    if missing is None and not avoid:
+        booklet = whole_booklet(connection, mode)
+        if booklet:
+            return booklet
+    shapes = study.shapes
+    if missing is not None:
+        shapes = tuple(replace(s, size=missing[s.id]) for s in shapes if missing.get(s.id))
+    known = {s.id for s in shapes}
     free = [r for r in connection.execute(select(cells).where(open_cells(mode))) if r.item not in set(avoid)]
-    rows = {TrialCell(r.item, r.arm, r.replicate): r for r in free}
-    if study.definition.design.kind == "between" and rows:
+    rows = {_cell(r): r for r in free if r.block_id in known}
+    if not rows:
+        return []
+    between = study.definition.design.kind == "between"
+    if between:
         arm = arm or max(sorted({c.arm for c in rows}), key=lambda a: sum(c.arm == a for c in rows))
         rows = {c: r for c, r in rows.items() if c.arm == arm}
-    return [rows[c] for c in repair(list(rows), size, arm_limit(study), rng)]
-
-
-def arm_limit(study: Study) -> int:
-    """How many arms a block is spread over; 0 where a participant sees only one."""
-    return len(study.arms) if study.definition.design.kind == "within" else 0
+    return [rows[c] for c in repair_blocks(list(rows), shapes, rng, one_arm=between)]
 
 
 def has_place(connection: Connection, study: Study, now: float) -> bool:
-    """Whether a new participant is admitted: there is a whole block, or a rest and nobody else at work."""
+    """Whether a new participant is admitted: there is a whole booklet, or a rest and nobody else at work."""
     definition = study.definition
-    mode, size = definition.mode, definition.design.per_participant
+    mode, size = definition.mode, definition.per_participant
     reclaim(connection, study, now)
     working = select(assignments.c.participant_id).where(assignments.c.state == "leased")
     at_work = connection.execute(
@@ -212,63 +222,49 @@ def has_place(connection: Connection, study: Study, now: float) -> bool:
             participants.c.id.not_in(working),
         )
     ).scalar_one()
-    whole = connection.execute(
-        select(cells.c.block)
-        .where(open_cells(mode))
-        .group_by(cells.c.block)
-        .having(func.count() == func.max(cells.c.block_size))
-    ).all()
+    whole = connection.execute(_whole_booklets(mode)).all()
     if on_their_way < len(whole):
         return True
-    rest = best_block(connection, study, ("",), size, np.random.default_rng(0)) if not whole else []
+    rest = best_booklet(connection, study, np.random.default_rng(0), avoid=("",)) if not whole else []
     return admits(len(rest) if on_their_way == 0 else 0, size, others=at_work)
 
 
-def give_block(connection: Connection, study: Study, participant: int, now: float) -> int:
-    """Lease a block to a participant; returns the number of trials, 0 if nothing is left."""
+def give_booklet(connection: Connection, study: Study, participant: int, now: float) -> int:
+    """Lease a booklet to a participant; returns the number of trials, 0 if nothing is left."""
     design = study.definition.design
     take_turn(connection)
     reclaim(connection, study, now)
     rng = np.random.default_rng([design.seed, participant])
-    block = best_block(connection, study, (), design.per_participant, rng)
-    if not block:
+    booklet = best_booklet(connection, study, rng)
+    if not booklet:
         return 0
-    if design.fill and len(block) < design.per_participant:
-        block += _surplus(connection, study, block, rng)
-    _lease(connection, study, participant, block, now, rng)
-    return len(block)
+    if design.fill and len(booklet) < study.definition.per_participant:
+        booklet += _surplus(connection, study, booklet, rng)
+    _lease(connection, study, participant, booklet, now, rng)
+    return len(booklet)
 
 
 def _surplus(
-    connection: Connection, study: Study, block: Sequence[Row[Any]], rng: np.random.Generator
+    connection: Connection, study: Study, booklet: Sequence[Row[Any]], rng: np.random.Generator
 ) -> list[Row[Any]]:
-    """New cells beside those that are done, to fill a short block."""
-    mode, design = study.definition.mode, study.definition.design
+    """New cells beside those that are done, to fill a short booklet."""
+    mode = study.definition.mode
+    between = study.definition.design.kind == "between"
     in_use = and_(cells.c.mode == mode, cells.c.retired.is_(False), cells.c.state != "free")
-    counted = connection.execute(
-        select(cells.c.item, cells.c.arm, func.count().label("n"))
-        .where(in_use)
-        .group_by(cells.c.item, cells.c.arm)
-    )
-    answered = {(r.item, r.arm): r.n for r in counted}
-    if design.kind == "between":
-        answered = {k: n for k, n in answered.items() if k[1] == block[0].arm}
-    extra = top_up(
-        [TrialCell(r.item, r.arm, r.replicate) for r in block],
-        answered,
-        design.per_participant,
-        arm_limit(study),
-        rng,
-    )
-    return [surplus_cell(connection, mode, item, arm) for item, arm in extra]
+    kind = (cells.c.block_id, cells.c.item, cells.c.arm)
+    counted = connection.execute(select(*kind, func.count().label("n")).where(in_use).group_by(*kind))
+    answered = {(r.block_id, r.item, r.arm): r.n for r in counted if not between or r.arm == booklet[0].arm}
+    extra = top_up([_cell(r) for r in booklet], answered, study.shapes, rng, one_arm=between)
+    return [surplus_cell(connection, mode, item, arm, block) for block, item, arm in extra]
 
 
-def surplus_cell(connection: Connection, mode: str, item: str, arm: str) -> Row[Any]:
+def surplus_cell(connection: Connection, mode: str, item: str, arm: str, block: str = "") -> Row[Any]:
     """Create a cell beyond those of the design."""
-    same = and_(cells.c.mode == mode, cells.c.item == item, cells.c.arm == arm)
+    same = and_(cells.c.mode == mode, cells.c.block_id == block, cells.c.item == item, cells.c.arm == arm)
     last = connection.execute(select(func.max(cells.c.replicate)).where(same)).scalar_one()
     statement = insert(cells).values(
         mode=mode,
+        block_id=block,
         item=item,
         arm=arm,
         replicate=last + 1,
@@ -285,11 +281,11 @@ def _lease(
     connection: Connection,
     study: Study,
     participant: int,
-    block: Sequence[Row[Any]],
+    booklet: Sequence[Row[Any]],
     now: float,
     rng: np.random.Generator,
 ) -> None:
-    rows = {TrialCell(r.item, r.arm, r.replicate): r for r in block}
+    rows = {_cell(r): r for r in booklet}
     order = ordered(
         list(rows),
         study.definition.design.order,
@@ -332,7 +328,13 @@ def renew(connection: Connection, study: Study, participant: int, now: float) ->
         answers.c.participant_id == participant, answers.c.assignment_id.is_not(None)
     )
     lost = connection.execute(
-        select(assignments, cells.c.state.label("cell_state"), cells.c.retired, pages.c.id.label("page"))
+        select(
+            assignments,
+            cells.c.state.label("cell_state"),
+            cells.c.retired,
+            cells.c.block_id,
+            pages.c.id.label("page"),
+        )
         .join(cells, cells.c.id == assignments.c.cell_id)
         .outerjoin(pages, pages.c.assignment_id == assignments.c.id)
         .where(mine, assignments.c.state == "released", assignments.c.id.not_in(answered))
@@ -340,7 +342,7 @@ def renew(connection: Connection, study: Study, participant: int, now: float) ->
     if not lost:
         return
     take_turn(connection)
-    missing = 0
+    missing: Counter[str] = Counter()
     for row in lost:
         if row.cell_state == "free" and not row.retired:
             connection.execute(update(cells).where(cells.c.id == row.cell_id).values(state="leased"))
@@ -351,17 +353,17 @@ def renew(connection: Connection, study: Study, participant: int, now: float) ->
             )
         elif row.page is None:  # never seen by this participant, and someone else has it now
             connection.execute(delete(assignments).where(assignments.c.id == row.id))
-            missing += 1
+            missing[row.block_id] += 1
     if missing:
         seen = [r.item for r in connection.execute(select(assignments.c.item).where(mine))]
         rng = np.random.default_rng([study.definition.design.seed, participant, int(now)])
-        block = best_block(connection, study, seen or [""], missing, rng, arm=lost[0].arm)
-        _lease(connection, study, participant, block, now, rng)
+        booklet = best_booklet(connection, study, rng, avoid=seen, missing=missing, arm=lost[0].arm)
+        _lease(connection, study, participant, booklet, now, rng)
 
 
 def take_back(connection: Connection, participant: int) -> None:
     """Count rejected work again: in its own cell, or beside the answer that someone else has given meanwhile."""
-    rejected = select(assignments, cells.c.mode, cells.c.state.label("cell_state")).join(
+    rejected = select(assignments, cells.c.mode, cells.c.block_id, cells.c.state.label("cell_state")).join(
         cells, cells.c.id == assignments.c.cell_id
     )
     mine = (assignments.c.participant_id == participant, assignments.c.state == "rejected")
@@ -375,7 +377,7 @@ def take_back(connection: Connection, participant: int) -> None:
             connection.execute(update(assignments).where(assignments.c.id == row.id).values(state="released"))
             continue
         free = row.cell_state == "free"
-        cell = row.cell_id if free else surplus_cell(connection, row.mode, row.item, row.arm).id
+        cell = row.cell_id if free else surplus_cell(connection, row.mode, row.item, row.arm, row.block_id).id
         connection.execute(
             update(assignments).where(assignments.c.id == row.id).values(cell_id=cell, state="done")
         )

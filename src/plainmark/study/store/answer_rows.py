@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from statistics import median
+from typing import Any
 
 from sqlalchemy import Connection, func, select
 
 from ..definition.items import Item, key_of, options_of
 from ..definition.loading import Study
-from ..definition.models import ConsentPage
+from ..definition.pages import ConsentPage, RecallPage
 from ..definition.questions import (
     NONE,
     UNANSWERABLE,
@@ -32,7 +33,7 @@ from ..marks import SOURCE, from_json
 from ..pages import questions_of
 from .flags import flags
 from .store import Store
-from .tables import answers, assignments, cells, pages, participants
+from .tables import answers, assignments, cells, pages, participants, visits
 
 _LONG_TEXT = 20  # characters; shorter texts are the same by chance
 
@@ -71,6 +72,8 @@ class AnswerRow:
     review: str
     counted: bool
     flags: str
+    block: str = ""
+    session: int = 1
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,10 @@ class PersonRow:
     devices: tuple[str, ...]
     duplicate_of: (
         str  # "pilot" or "live": took part there, too; an id: wrote the same as this earlier participant
+    )
+    sessions: int = 0  # finished
+    delay_hours: float | None = (
+        None  # between the end of one session and the beginning of the next, of the last begun
     )
 
 
@@ -119,27 +126,29 @@ def _rows(
             pages.c.viewport,
             pages.c.step,
             pages.c.part,
+            pages.c.session,
             assignments.c.item,
             assignments.c.arm,
             assignments.c.state,
             cells.c.replicate,
             cells.c.surplus,
+            cells.c.block_id,
         )
         .join(participants, participants.c.id == answers.c.participant_id)
         .join(pages, pages.c.id == answers.c.page_id)
-        .outerjoin(assignments, assignments.c.id == answers.c.assignment_id)
+        .outerjoin(assignments, assignments.c.id == func.coalesce(pages.c.assignment_id, pages.c.about_id))
         .outerjoin(cells, cells.c.id == assignments.c.cell_id)
         .where(participants.c.mode == mode)
         .order_by(answers.c.id)
     )
-    trials: Counter[str] = Counter()
+    trials: Counter[tuple[str, int]] = Counter()
     trial_of: dict[int, int] = {}
     for r in connection.execute(query):
-        if r.kind == "block" and r.page_id not in trial_of:
-            trials[r.hash] += 1
-            trial_of[r.page_id] = trials[r.hash]
+        if r.kind in ("block", "recall") and r.page_id not in trial_of:
+            trials[r.hash, r.session] += 1
+            trial_of[r.page_id] = trials[r.hash, r.session]
         counted = r.asked and not r.late and r.state != "rejected" and r.review != "rejected"
-        question = _question(study, r.kind, r.step, r.part, r.question.partition("[")[0])
+        question = _question(study, r, r.question.partition("[")[0])
         item = study.find_item(r.item or "")
         person = short_id(r.hash)
         yield AnswerRow(
@@ -177,20 +186,27 @@ def _rows(
             review=r.review,
             counted=bool(counted),
             flags=";".join(flagged.get(person, [])),
+            block=r.block_id or "",
+            session=r.session,
         )
 
 
-def _question(study: Study, kind: str, step: int, part: int, name: str) -> Question | None:
+def _question(study: Study, row: Any, name: str) -> Question | None:
     """The question of the definition that an answer belongs to; None if an older revision asked it."""
     definition = study.definition
-    if kind == "attention":
-        number = -1 - part
+    if row.kind == "attention":
+        number = -1 - row.part
         checks = definition.checks.attention
         return checks[number].question if number < len(checks) else None
-    template = definition.block if kind == "block" else dict(enumerate(definition.pages)).get(step)
-    if template is None or template.kind != kind:
+    if row.kind == "block":
+        return next((q for q in definition.block_questions if q.id == name), None)
+    if row.session > len(definition.sessions) + 1:
         return None
-    return next((q for q in questions_of(template) if q.id == name), None)
+    template = dict(enumerate(definition.pages_of(row.session))).get(row.step)
+    if template is None or template.kind != row.kind:
+        return None
+    shown = definition.recalled(template) if isinstance(template, RecallPage) else template
+    return next((q for q in questions_of(shown) if q.id == name), None)
 
 
 def _consent_text(study: Study, step: int, value: str) -> str:
@@ -247,7 +263,9 @@ def person_rows(store: Store) -> list[PersonRow]:
         reading: dict[int, list[float]] = {}
         devices: dict[int, dict[str, None]] = {}
         trials: Counter[int] = Counter()
-        for r in connection.execute(select(pages).where(pages.c.submitted.is_not(None))):
+        for r in connection.execute(
+            select(pages).where(pages.c.submitted.is_not(None), pages.c.session == 1)
+        ):
             if r.device:
                 devices.setdefault(r.participant_id, {})[r.device] = None
             if r.kind == "block":
@@ -259,6 +277,9 @@ def person_rows(store: Store) -> list[PersonRow]:
         others = select(participants.c.hash).where(participants.c.mode != store.mode)
         elsewhere = set(connection.execute(others).scalars())
         copies = _copied_texts(connection, store)
+        later: dict[int, list[Any]] = {}
+        for visit in connection.execute(select(visits).order_by(visits.c.session)):
+            later.setdefault(visit.participant_id, []).append(visit)
         mine = select(participants).where(participants.c.mode == store.mode).order_by(participants.c.id)
         return [
             PersonRow(
@@ -271,11 +292,21 @@ def person_rows(store: Store) -> list[PersonRow]:
                 reading_seconds=median(reading[p.id]) if p.id in reading else None,
                 devices=tuple(devices.get(p.id, ())),
                 duplicate_of=other_mode if p.hash in elsewhere else copies.get(p.id, ""),
+                sessions=(p.outcome == "complete") + sum(v.finished is not None for v in later.get(p.id, ())),
+                delay_hours=_delay(p, later.get(p.id, [])),
             )
             for p in connection.execute(mine)
         ]
 
     return store.database.read(work)
+
+
+def _delay(person: Any, begun: list[Any]) -> float | None:
+    """Hours from the end of a session to the beginning of the next, of the last that was begun."""
+    if not begun:
+        return None
+    before = begun[-2].finished if len(begun) > 1 else person.finished
+    return None if before is None else round((begun[-1].started - before) / 3600, 3)
 
 
 def _copied_texts(connection: Connection, store: Store) -> dict[int, str]:
@@ -286,7 +317,11 @@ def _copied_texts(connection: Connection, store: Store) -> dict[int, str]:
         select(answers.c.participant_id, answers.c.value, participants.c.hash, pages.c.kind)
         .join(participants, participants.c.id == answers.c.participant_id)
         .join(pages, pages.c.id == answers.c.page_id)
-        .where(participants.c.mode == store.mode, func.length(answers.c.value) >= _LONG_TEXT)
+        .where(
+            participants.c.mode == store.mode,
+            func.length(answers.c.value) >= _LONG_TEXT,
+            pages.c.session == 1,
+        )
         .order_by(answers.c.id)
     )
     for r in connection.execute(query):

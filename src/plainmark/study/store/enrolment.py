@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Row, insert, select, update
 
 from ...errors import StoreError
-from ..definition.models import ConsentPage
+from ..definition.pages import ConsentPage
 from ..pages import Page, make_page
-from . import allocation, removal, steps
-from .steps import UNKNOWN_SCREEN, Screen
+from . import allocation, removal, sessions, steps
+from .steps import UNKNOWN_SCREEN, Screen, Standing
 from .store import Session, Store
 from .tables import participants
 
@@ -44,8 +45,46 @@ def consent_page(store: Store, token: str) -> Page | None:
     if not isinstance(template, ConsentPage):
         return None
     definition = store.study.definition
-    count = len(definition.pages) - 1 + definition.design.per_participant + len(definition.checks.attention)
+    others = len(definition.pages) - len(definition.blocks)
+    count = others + definition.per_participant + len(definition.checks.attention)
     return make_page(template, {}, token=token, messages=store.study.messages, pages=count)
+
+
+def may_return(store: Store, external: str, now: float) -> Standing | None:
+    """The later session that someone may begin in a browser that is not known: it is open, and the definition allows it."""
+    if store.study.definition.recruit.returning != "any_browser":
+        return None
+    hashed = store.hash_of(external)
+
+    def work(connection: Connection) -> Standing | None:
+        return _due(store, connection, hashed, now)[1]
+
+    return store.database.read(work)
+
+
+def return_with(store: Store, external: str, token: str, now: float) -> Session:
+    """Begin a later session in another browser: the session's secret is replaced by that browser's."""
+    hashed = store.hash_of(external)
+
+    def work(connection: Connection) -> Session:
+        person, where = _due(store, connection, hashed, now, lock=True)
+        if person is None or where is None:  # begun meanwhile, by somebody else perhaps
+            return Session("", "taken")
+        this_one = participants.c.id == person.id
+        connection.execute(update(participants).where(this_one).values(token=token))
+        return Session(token, person.outcome, participant=person.id)
+
+    return store.database.write(work)
+
+
+def _due(
+    store: Store, connection: Connection, hashed: str, now: float, *, lock: bool = False
+) -> tuple[Row[Any] | None, Standing | None]:
+    """A participant, and the later session that they may begin now."""
+    query = select(participants).where(participants.c.hash == hashed, participants.c.mode == store.mode)
+    person = connection.execute(query.with_for_update() if lock else query).first()
+    where = sessions.standing(store.study, connection, person, now) if person is not None else None
+    return person, where if where is not None and where.state == "due" else None
 
 
 def enrol(

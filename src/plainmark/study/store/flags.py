@@ -26,7 +26,7 @@ class Flag:
 def flags(store: Store) -> list[Flag]:
     """Flags of everyone who answered too fast, always alike, late, or failed an attention trial."""
     checks = store.study.definition.checks
-    block = {q.id: q for q in store.study.definition.block.questions}
+    block = {q.id: q for q in store.study.definition.block_questions}
 
     def work(connection: Connection) -> list[Flag]:
         flagged: list[Flag] = []

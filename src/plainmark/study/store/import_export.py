@@ -203,7 +203,7 @@ def _marks(store: Store, form: str, rows: Sequence[AnswerRow]) -> tuple[str, int
 
 def _references(store: Store, rows: Sequence[AnswerRow]) -> tuple[str, int]:
     """The rewritings of each item as its references, one line per item; only answers that are counted."""
-    rewritings = {q.id for q in store.study.definition.block.questions if getattr(q, "rewrite", None)}
+    rewritings = {q.id for q in store.study.definition.block_questions if getattr(q, "rewrite", None)}
     if not rewritings:
         raise InputError(f"{store.study.folder}: no question of its block asks for a rewriting.")
     references: dict[str, list[str]] = {i.id: [] for i in store.study.items}

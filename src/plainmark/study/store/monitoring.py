@@ -11,7 +11,11 @@ from sqlalchemy import Connection, and_, func, select
 
 from ..definition.models import OUTCOMES
 from ..keys import short_id
+from . import quotas, sessions
 from .answer_rows import iso_time
+from .quotas import QuotaCount
+from .sessions import SessionCount
+from .steps import Standing
 from .store import Store
 from .tables import answers, assignments, audit, cells, pages, participants, revisions, settings
 
@@ -33,6 +37,9 @@ class StudyProgress:
     median_minutes: float | None
     by_cell: dict[tuple[str, str], tuple[int, int]]  # (item, arm) -> answered, wanted
     paused: bool
+    by_block: dict[str, tuple[int, int]]  # answered, wanted
+    quotas: tuple[QuotaCount, ...]
+    sessions: tuple[SessionCount, ...]  # later ones
 
 
 def progress(store: Store, now: float) -> StudyProgress:
@@ -42,19 +49,24 @@ def progress(store: Store, now: float) -> StudyProgress:
         mode, lease = store.mode, 60 * store.study.definition.lease
         states: Counter[str] = Counter()
         by_cell: dict[tuple[str, str], list[int]] = {}
+        by_block: dict[str, list[int]] = {b.id: [0, 0] for b in store.study.definition.blocks}
         surplus = 0
+        kind = (cells.c.block_id, cells.c.item, cells.c.arm, cells.c.state, cells.c.surplus)
         for row in connection.execute(
-            select(cells.c.item, cells.c.arm, cells.c.state, cells.c.surplus, func.count().label("n"))
+            select(*kind, func.count().label("n"))
             .where(cells.c.mode == mode, cells.c.retired.is_(False))
-            .group_by(cells.c.item, cells.c.arm, cells.c.state, cells.c.surplus)
+            .group_by(*kind)
         ):
             if row.surplus:
                 surplus += row.n if row.state == "done" else 0
                 continue
             states[row.state] += row.n
-            pair = by_cell.setdefault((row.item, row.arm), [0, 0])
-            pair[0] += row.n if row.state == "done" else 0
-            pair[1] += row.n
+            for count in (
+                by_cell.setdefault((row.item, row.arm), [0, 0]),
+                by_block.setdefault(row.block_id, [0, 0]),
+            ):
+                count[0] += row.n if row.state == "done" else 0
+                count[1] += row.n
         people: Counter[str] = Counter(dict.fromkeys([*OUTCOMES, "working", "dropped out"], 0))
         minutes = []
         for row in connection.execute(select(participants).where(participants.c.mode == mode)):
@@ -80,6 +92,9 @@ def progress(store: Store, now: float) -> StudyProgress:
             median_minutes=sorted(minutes)[len(minutes) // 2] if minutes else None,
             by_cell={k: (v[0], v[1]) for k, v in by_cell.items()},
             paused=store._is_paused(connection),
+            by_block={k: (v[0], v[1]) for k, v in by_block.items()},
+            quotas=tuple(quotas.counts(store.study, connection, now)),
+            sessions=tuple(sessions.counts(store.study, connection, now)),
         )
 
     return store.database.read(work)
@@ -103,8 +118,16 @@ def reviews(store: Store) -> list[Review]:
         first_answers: dict[int, list[tuple[str, str, str]]] = {}
         verdicts: dict[int, tuple[str, str]] = {}
         for r in connection.execute(
-            select(answers, assignments.c.item, assignments.c.arm, participants.c.review, participants.c.hash)
+            select(
+                answers,
+                assignments.c.item,
+                assignments.c.arm,
+                cells.c.block_id,
+                participants.c.review,
+                participants.c.hash,
+            )
             .join(assignments, assignments.c.id == answers.c.assignment_id)
+            .join(cells, cells.c.id == assignments.c.cell_id)
             .join(participants, participants.c.id == answers.c.participant_id)
             .where(participants.c.mode == store.mode)
             .order_by(answers.c.id)
@@ -113,7 +136,7 @@ def reviews(store: Store) -> list[Review]:
             verdicts[r.participant_id] = (short_id(r.hash), r.review)
             if len(answered) < count:
                 item = store.study.item(r.item)
-                with_source = store.study.definition.shows_source
+                with_source = store.study.definition.block_named(r.block_id).shows_source
                 shown = (not with_source and item.texts.get(r.arm)) or store.study.source_of(item)
                 answered.append((shown, r.question, r.value))
         return sorted(
@@ -180,6 +203,8 @@ class ParticipantSummary:
     idle_minutes: float  # since the last activity
     trial_seconds: float | None  # median
     ghost: bool = False  # holds a place, or waits for one, and has answered nothing but the consent
+    due: bool = False  # may begin a later session now
+    later: str = ""  # where they stand between sessions, such as "session 2 due"
 
 
 def participant_list(store: Store, now: float) -> list[ParticipantSummary]:
@@ -203,6 +228,7 @@ def participant_list(store: Store, now: float) -> list[ParticipantSummary]:
             )
         ):
             seconds.setdefault(r.participant_id, []).append(r.seconds or 0.0)
+        between = sessions.everyone(store.study, connection, now)
         summaries = []
         for p in connection.execute(
             select(participants)
@@ -222,11 +248,23 @@ def participant_list(store: Store, now: float) -> list[ParticipantSummary]:
                     idle_minutes=max(0.0, now - p.last_seen) / 60,
                     trial_seconds=median(trial_seconds) if trial_seconds else None,
                     ghost=p.id in quiet,
+                    due=p.id in between and between[p.id][0].state == "due",
+                    later=_between(between[p.id][0], now) if p.id in between else "",
                 )
             )
         return summaries
 
     return store.database.read(work)
+
+
+def _between(where: Standing, now: float) -> str:
+    """Where someone stands between sessions, in words."""
+    if where.state == "done":
+        return "all sessions done"
+    hours = {"early": (where.opens - now) / 3600, "due": (where.closes - now) / 3600}.get(where.state, 0.0)
+    rest = {"early": f", opens in {hours:.1f} h", "due": f", closes in {hours:.1f} h"}.get(where.state, "")
+    state = {"early": "not open yet", "working": "begun", "late": "missed"}.get(where.state, where.state)
+    return f"session {where.session} {state}{rest}"
 
 
 def is_ghost(mode: str) -> Any:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from ...errors import InputError
+from ...errors import InputError, OptionError
 from ..keys import short_id
-from . import monitoring, removal, steps
+from . import monitoring, removal, sessions, steps
 from .store import Store
 from .tables import participants
 
@@ -47,8 +47,13 @@ class PaymentLine:
     number: int = 0  # in the database; 0: not there
 
 
-def payments(store: Store, now: float) -> list[PaymentLine]:
-    """A line for everyone of the study's mode, in the order in which they came."""
+def payments(store: Store, now: float, session: int = 1) -> list[PaymentLine]:
+    """A line for everyone of the study's mode, in the order in which they came; for a later session, who finished the first."""
+    if not 1 <= session <= len(store.study.definition.sessions) + 1:
+        count = len(store.study.definition.sessions) + 1
+        raise OptionError(f"--session {session}: the study has {count} session{'s' if count > 1 else ''}.")
+    if session > 1:
+        return store.database.read(lambda c: _later(store, c, now, session))
     summaries = {p.participant: p for p in monitoring.participant_list(store, now)}
     trials = len(store.study.definition.checks.attention)
 
@@ -70,6 +75,8 @@ def payments(store: Store, now: float) -> list[PaymentLine]:
                 decision, reason = "reject", f"{wrong} of {trials} attention trials wrong"
             elif row.outcome:
                 decision, reason = "return", _RETURNED[row.outcome]
+                if row.outcome == "full" and row.reason:
+                    reason = row.reason
             elif person.state == "dropped out":
                 decision, reason = "return", f"left after {person.answered} of {person.given} trials"
             shown = short_id(row.hash)
@@ -79,14 +86,50 @@ def payments(store: Store, now: float) -> list[PaymentLine]:
     return store.database.read(work)
 
 
-def for_recruiter(store: Store, ids: Sequence[str], now: float) -> list[PaymentLine]:
+def _later(store: Store, connection: Connection, now: float, session: int) -> list[PaymentLine]:
+    """Lines for a later session."""
+    query = select(participants).where(participants.c.mode == store.mode).order_by(participants.c.id)
+    people = {p.id: p for p in connection.execute(query)}
+    places = sessions.everyone(store.study, connection, now)
+    lease = 60 * store.study.definition.lease
+    lines = []
+    for number, person in people.items():
+        if number not in places:
+            if person.outcome == "complete" and person.review == "rejected":
+                reason = person.reason or "rejected by an administrator"
+                shown = short_id(person.hash)
+                lines.append(PaymentLine(shown, shown, "reject", reason, None, number))
+            continue
+        where, begun = places[number]
+        visit = next((v for v in begun if v.session == session), None)
+        minutes = None
+        if visit is not None:
+            minutes = round(max(0.0, (visit.finished or visit.last_seen) - visit.started) / 60, 1)
+        if visit is None:
+            states = {"early": "not open yet", "due": "has not come yet", "late": "did not come in time"}
+            reason = states[where.state] if where.session == session else "did not finish the session before"
+            wait = where.session == session and where.state != "late"
+            decision = "wait" if wait else "return"
+        elif visit.finished is not None:
+            decision, reason = "accept", f"finished session {session}"
+        elif now - visit.last_seen <= lease:
+            decision, reason = "wait", "still at work"
+        else:
+            decision, reason = "return", f"left in the middle of session {session}"
+        shown = short_id(person.hash)
+        lines.append(PaymentLine(shown, shown, decision, reason, minutes, number))
+    return lines
+
+
+def for_recruiter(store: Store, ids: Sequence[str], now: float, session: int = 1) -> list[PaymentLine]:
     """A line for each id of the recruiter's list, in its order."""
-    known = {line.id: line for line in payments(store, now)}
+    known = {line.id: line for line in payments(store, now, session)}
 
     def gone(connection: Connection) -> set[str]:
         return {i for i in ids if removal.is_withdrawn(connection, store.key, store.hash_of(i))}
 
     withdrawn = store.database.read(gone)
+    begun = "begin this study" if session == 1 else "finish the first session"
     lines = []
     for external in ids:
         line = known.get(store.id_of(external))
@@ -97,7 +140,7 @@ def for_recruiter(store: Store, ids: Sequence[str], now: float) -> list[PaymentL
         elif external in withdrawn:
             lines.append(PaymentLine(external, "", "withdrawn", "withdrew; nothing of them is stored"))
         else:
-            lines.append(PaymentLine(external, "", "unknown", f"did not begin this study ({store.mode})"))
+            lines.append(PaymentLine(external, "", "unknown", f"did not {begun} ({store.mode})"))
     return lines
 
 

@@ -31,6 +31,7 @@ from .tables import (
     participants,
     resubmissions,
     tombstones,
+    visits,
 )
 
 FILE = "withdrawn.txt"
@@ -178,7 +179,7 @@ def remove(connection: Connection, condition: Any) -> list[str]:
         connection.execute(update(audit).where(named).values(detail=unnamed))
         _strike(connection, shown)
         allocation.give_back(connection, participant, "released", only_leased=False)
-        for table in (answers, resubmissions, imports, pages, assignments):
+        for table in (answers, resubmissions, imports, pages, assignments, visits):
             connection.execute(delete(table).where(table.c.participant_id == participant))
         connection.execute(delete(participants).where(participants.c.id == participant))
     return [hashed for _, hashed in people]

@@ -11,13 +11,14 @@ from typing import Any, Literal
 import numpy as np
 from sqlalchemy import Connection, Row, and_, func, insert, select, update
 
-from ...errors import StoreError
+from ...errors import RevisionError, StoreError
 from ..definition.items import Item, key_of
 from ..definition.loading import Study
-from ..definition.models import Attention, BlockPage, Outcome
+from ..definition.models import Attention, Outcome
+from ..definition.pages import BlockPage, RecallPage
 from ..pages import Page, PageTemplate, Problem, is_right, lay_out, make_page
 from ..screens import Draft, plan_steps, step, view
-from . import allocation
+from . import allocation, progress
 from .tables import answers, assignments, cells, pages, participants, revisions
 
 
@@ -30,15 +31,27 @@ class Screen:
 
 
 UNKNOWN_SCREEN = Screen()
-_TRIAL_KINDS = ("block", "attention")  # counted together, so that the count gives no attention trial away
 
 
 @dataclass(frozen=True)
 class Finished:
-    """There is no further page. `url` leads back to the recruiter if this outcome has a code."""
+    """There is no further page. `url` leads back to the recruiter if this outcome has a `code`."""
 
-    outcome: Outcome | Literal["paused"]
+    outcome: Outcome | Literal["paused", "late"]
     url: str = ""
+    code: str = ""
+    quota: bool = False  # full, as enough people with the same survey answer take part
+    standing: Standing | None = None  # between sessions
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where someone who finished a session stands: the next one, and whether it may begin."""
+
+    session: int
+    state: Literal["early", "due", "working", "late", "done"]
+    opens: float = 0.0
+    closes: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -51,49 +64,56 @@ class Feedback:
     message: str
 
 
-def finished(study: Study, outcome: Any) -> Finished:
+def finished(study: Study, outcome: Any, *, quota: bool = False) -> Finished:
     """The end of the study, and the link back to the recruiter."""
-    return Finished(outcome, "" if outcome == "paused" else study.return_url(outcome))
+    if outcome == "paused":
+        return Finished(outcome)
+    return Finished(outcome, study.return_url(outcome), study.code(outcome), quota)
 
 
 def advance(
     study: Study, connection: Connection, person: Row[Any], revision: int, now: float
 ) -> Row[Any] | Finished:
     """The participant's open page, or the next one, opened; or the end."""
-    templates = study.definition.pages
+    definition = study.definition
     step = person.step
     rows = connection.execute(select(pages).where(pages.c.participant_id == person.id)).all()
     unsent = [r for r in rows if r.submitted is None]
     if unsent:
         return max(unsent, key=lambda r: int(r.position))
-    visited = {(r.step, r.part): r for r in rows}
+    visited = {(r.step, r.part) for r in rows}
+    asked = {r.part for r in rows if r.kind == "attention"}
+    opened = {r.assignment_id for r in rows}
     place = Place(person.id, revision, len(rows), now)
-    while step < len(templates):
-        template = templates[step]
+    order = progress.route(definition, person.id)
+    while step < len(order):
+        index = order[step]
+        template = definition.pages[index]
         if isinstance(template, BlockPage):
             assigned = connection.execute(
-                select(assignments)
+                select(assignments, cells.c.block_id)
+                .join(cells, cells.c.id == assignments.c.cell_id)
                 .where(assignments.c.participant_id == person.id)
                 .order_by(assignments.c.position)
             ).all()
             if not assigned:
-                if not allocation.give_block(connection, study, person.id, now):
+                if not allocation.give_booklet(connection, study, person.id, now):
                     return end(study, connection, person.id, "full", now)
                 continue
-            opened = {r.assignment_id for r in visited.values()}
             left = [a for a in assigned if a.id not in opened and a.state == "leased"]
             trials = sum(a.id in opened for a in assigned)
-            for number, attention in enumerate(study.definition.checks.attention):
+            for number, attention in enumerate(definition.checks.attention):
                 due = attention.after <= trials or not left
-                if due and (step, -1 - number) not in visited:
-                    return open_new_page(study, connection, place, step, -1 - number, attention)
-            if left:
-                return open_new_page(study, connection, place, step, left[0].position, template, left[0])
-        elif (step, 0) not in visited:
-            return open_new_page(study, connection, place, step, 0, template)
+                if due and -1 - number not in asked:
+                    return open_new_page(study, connection, place, index, -1 - number, attention)
+            here = [a for a in left if a.block_id == template.id]
+            if here:
+                return open_new_page(study, connection, place, index, here[0].position, template, here[0])
+        elif (index, 0) not in visited:
+            return open_new_page(study, connection, place, index, 0, template)
         step += 1
         connection.execute(update(participants).where(participants.c.id == person.id).values(step=step))
-    failed = failures(study, connection, person.id) > study.definition.checks.allowed_failures
+    failed = failures(study, connection, person.id) > definition.checks.allowed_failures
     return end(study, connection, person.id, "failed_checks" if failed else "complete", now)
 
 
@@ -125,6 +145,7 @@ class Place:
     revision: int
     position: int  # pages before this one
     now: float
+    session: int = 1
 
 
 def open_new_page(
@@ -133,15 +154,21 @@ def open_new_page(
     place: Place,
     step: int,
     part: int,
-    template: PageTemplate,
+    template: PageTemplate | RecallPage,
     assignment: Row[Any] | None = None,
 ) -> Row[Any]:
     """Draw a page and store it as the participant's open page."""
     item = study.item(assignment.item) if assignment else None
     arm = next(a for a in study.arms if a.id == assignment.arm) if assignment else None
     rng = np.random.default_rng([study.definition.design.seed, place.person, place.position])
+    kind = "attention" if part < 0 else template.kind  # type: ignore[union-attr]
+    block = study.definition.block_at(step if place.session == 1 else 0)
+    if isinstance(template, RecallPage):
+        arm = arm if template.show == "text" else None
+        template = study.definition.recalled(template)
     layout = lay_out(template, arm, item, rng)
-    layout |= plan_steps(template, study.definition, last_device(connection, place.person))
+    layout |= plan_steps(template, block, last_device(connection, place.person))
+    about = assignment.id if assignment else None
     return connection.execute(
         insert(pages)
         .values(
@@ -150,8 +177,10 @@ def open_new_page(
             position=place.position,
             step=step,
             part=part,
-            assignment_id=assignment.id if assignment else None,
-            kind="attention" if part < 0 else template.kind,  # type: ignore[union-attr]
+            session=place.session,
+            assignment_id=about if place.session == 1 else None,
+            about_id=None if place.session == 1 else about,
+            kind=kind,
             token=secrets.token_urlsafe(24),
             layout=json.dumps(layout),
             opened=place.now,
@@ -173,6 +202,30 @@ def revision(study: Study, connection: Connection) -> int:
     ).scalar()
     if number is None:
         raise StoreError("the study was not begun; call begin first.")
+    return int(number)
+
+
+def register(study: Study, connection: Connection, now: float, new_revision: bool) -> int:
+    """Register the definition as a revision, with its cells; one that changed after answers needs `new_revision`."""
+    mode = study.definition.mode
+    allocation.take_turn(connection)
+    latest = select(revisions).where(revisions.c.mode == mode).order_by(revisions.c.id.desc()).limit(1)
+    last = connection.execute(latest).first()
+    if last is not None and last.digest == study.digest:
+        return int(last.id)
+    answered = connection.execute(
+        select(func.count())
+        .select_from(answers.join(participants, participants.c.id == answers.c.participant_id))
+        .where(participants.c.mode == mode)
+    ).scalar_one()
+    if answered and not new_revision:
+        raise RevisionError(
+            f"{study.folder}: the definition changed after {answered} answers were given. Change it back,"
+            " or start with --new-revision: every answer keeps the revision it belongs to."
+        )
+    values = {"mode": mode, "digest": study.digest, "created": now}
+    number = connection.execute(insert(revisions).values(**values).returning(revisions.c.id)).scalar_one()
+    allocation.lay_out_cells(connection, study)
     return int(number)
 
 
@@ -206,37 +259,7 @@ def take_step(
 def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
     """What a participant sees of a stored page, with their progress."""
     template, item = template_of(study, connection, row)
-    assigned = (
-        select(func.count())
-        .select_from(assignments)
-        .where(assignments.c.participant_id == row.participant_id)
-        .scalar_subquery()
-    )
-    before = (
-        select(func.count())
-        .select_from(pages)
-        .where(
-            pages.c.participant_id == row.participant_id,
-            pages.c.kind.in_(_TRIAL_KINDS),
-            pages.c.position <= row.position,
-        )
-        .scalar_subquery()
-    )
-    trials, trial = connection.execute(select(assigned, before)).one()
-    definition = study.definition
-    page = drawn(
-        study,
-        row,
-        template,
-        item,
-        trial=trial if row.kind in _TRIAL_KINDS else 0,
-        trials=trials + len(definition.checks.attention),
-        position=row.position,
-        pages=len(definition.pages)
-        - 1
-        + (trials or definition.design.per_participant)
-        + len(definition.checks.attention),
-    )
+    page = drawn(study, row, template, item, **progress.progress_of(study, connection, row))
     return view(page, json.loads(row.layout), Draft.of(row.draft, read=row.read is not None))
 
 
@@ -245,19 +268,25 @@ def set_aside(connection: Connection, page: int, now: float) -> None:
     connection.execute(
         update(pages)
         .where(pages.c.id == page)
-        .values(assignment_id=None, step=-1, kind="outdated", submitted=now)
+        .values(assignment_id=None, about_id=None, step=-1, kind="outdated", submitted=now)
     )
 
 
 def template_of(study: Study, connection: Connection, row: Row[Any]) -> tuple[PageTemplate, Item | None]:
     """The page of the definition that a stored page was drawn from, and its item."""
-    template: PageTemplate = study.definition.pages[row.step]
+    template = study.definition.pages_of(row.session)[row.step]
     if row.kind == "attention":
         return study.definition.checks.attention[-1 - row.part], None
-    if row.assignment_id is None:
+    about = row.assignment_id or row.about_id
+    if about is None:
         return template, None
-    assignment = connection.execute(select(assignments).where(assignments.c.id == row.assignment_id)).one()
-    return template, study.item(assignment.item)
+    key = connection.execute(select(assignments.c.item).where(assignments.c.id == about)).scalar_one()
+    item = study.item(key)
+    if isinstance(template, RecallPage):
+        block = study.definition.recalled(template)
+        title = item.text_of(template.title_field) if template.title_field else block.title
+        return block.model_copy(update={"title": title}), item
+    return template, item
 
 
 def claim(connection: Connection, assignment: int) -> bool:
@@ -280,11 +309,12 @@ def claim(connection: Connection, assignment: int) -> bool:
     return True
 
 
-def end(study: Study, connection: Connection, person: int, outcome: Outcome, now: float) -> Finished:
+def end(
+    study: Study, connection: Connection, person: int, outcome: Outcome, now: float, *, reason: str = ""
+) -> Finished:
     """End the study for a participant; on failed checks, free their cells if the definition says so."""
-    connection.execute(
-        update(participants).where(participants.c.id == person).values(outcome=outcome, finished=now)
-    )
+    values = {"outcome": outcome, "finished": now} | ({"reason": reason} if reason else {})
+    connection.execute(update(participants).where(participants.c.id == person).values(**values))
     replace = outcome == "failed_checks" and study.definition.checks.on_failure == "replace"
     allocation.give_back(connection, person, "rejected" if replace else "released", only_leased=not replace)
     return finished(study, outcome)

@@ -19,18 +19,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
-from ...errors import RevisionError, StoreError
+from ...errors import StoreError
 from ..definition.loading import Study
-from ..definition.models import Outcome, SurveyPage
+from ..definition.models import Outcome
+from ..definition.pages import SurveyPage
 from ..definition.questions import chosen
 from ..keys import participant_hash, short_id, study_key
 from ..pages import Page, Problem, read_form
-from . import allocation, quotas, steps
+from . import allocation, quotas, sessions, steps
 from .database import Database
-from .steps import UNKNOWN_SCREEN, Feedback, Finished, Screen
-from .tables import answers, audit, pages, participants, resubmissions, revisions, settings
+from .steps import UNKNOWN_SCREEN, Feedback, Finished, Screen, Standing
+from .tables import answers, audit, pages, participants, resubmissions, settings
 
 FILE = "answers.db"
 
@@ -97,37 +98,9 @@ class Store:
     def begin(self, now: float, *, new_revision: bool = False) -> int:
         """Register the definition; returns its revision. A definition that changed after answers needs `new_revision`."""
 
-        def work(connection: Connection) -> int:
-            allocation.take_turn(connection)
-            last = connection.execute(
-                select(revisions)
-                .where(revisions.c.mode == self.mode)
-                .order_by(revisions.c.id.desc())
-                .limit(1)
-            ).first()
-            if last is not None and last.digest == self.study.digest:
-                return int(last.id)
-            answered = connection.execute(
-                select(func.count())
-                .select_from(answers.join(participants, participants.c.id == answers.c.participant_id))
-                .where(participants.c.mode == self.mode)
-            ).scalar_one()
-            if answered and not new_revision:
-                raise RevisionError(
-                    f"{self.study.folder}: the definition changed after {answered} answers were given. Change it back,"
-                    " or start with --new-revision: every answer keeps the revision it belongs to."
-                )
-            revision = connection.execute(
-                insert(revisions)
-                .values(mode=self.mode, digest=self.study.digest, created=now)
-                .returning(revisions.c.id)
-            ).scalar_one()
-            allocation.lay_out_cells(connection, self.study)
-            return int(revision)
-
         from .removal import remove_withdrawn
 
-        number = self.database.write(work)
+        number = self.database.write(lambda c: steps.register(self.study, c, now, new_revision))
         remove_withdrawn(self, now)
         return number
 
@@ -183,15 +156,16 @@ class Store:
         query = select(participants).where(participants.c.token == token, participants.c.mode == self.mode)
         return connection.execute(query.with_for_update() if lock else query).first()
 
-    def current_page(self, token: str) -> Page | Finished | None:
+    def current_page(self, token: str, now: float) -> Page | Finished | None:
         """The page that the participant has open, or the end, without writing; None: `next_page` must open one."""
 
         def work(connection: Connection) -> Page | Finished | None:
             person = self._person(connection, token)
             if person is None:
                 raise StoreError("no such session.")
-            if person.outcome:
-                return self.finished(person.outcome)
+            where = sessions.standing(self.study, connection, person, now)
+            if person.outcome and (where is None or where.state != "working"):
+                return self.end_of(person, where)
             open_page = steps.open_page(connection, person.id)
             if open_page is None or not steps.is_current(self.study, connection, open_page):
                 return None
@@ -200,28 +174,51 @@ class Store:
         return self.database.read(work)
 
     def next_page(self, token: str, now: float) -> Page | Finished:
-        """The participant's current page: the one they left, or a new one; their lease begins again."""
+        """The participant's current page: the one they left, or a new one; their lease begins again.
+
+        Who finished a session begins the next one with it, once that is open.
+        """
 
         def work(connection: Connection) -> Page | Finished:
             person = self._person(connection, token, lock=True)
             if person is None:
                 raise StoreError("no such session.")
-            if person.outcome:
-                return self.finished(person.outcome)
-            self._seen(connection, person.id, now)
+            where = sessions.standing(self.study, connection, person, now)
+            if person.outcome and (where is None or where.state not in ("due", "working")):
+                return self.end_of(person, where)
+            if where is None:
+                self._seen(connection, person.id, now)
+            elif where.state == "due":
+                sessions.begin(connection, person.id, where.session, now)
+            else:
+                sessions.seen(connection, person.id, where.session, now)
             revision = steps.revision(self.study, connection)
             open_page = steps.open_page(connection, person.id)
             if open_page is not None and open_page.revision_id != revision:
                 # Drawn from an older definition and never submitted: a new one is drawn.
                 steps.set_aside(connection, open_page.id, now)
-            page = steps.advance(self.study, connection, person, revision, now)
+            page = self._advance(connection, person, where.session if where else 1, revision, now)
             return page if isinstance(page, Finished) else steps.page_of(self.study, connection, page)
 
         return self.database.write(work)
 
+    def _advance(
+        self, connection: Connection, person: Row[Any], session: int, revision: int, now: float
+    ) -> Row[Any] | Finished:
+        if session == 1:
+            return steps.advance(self.study, connection, person, revision, now)
+        return sessions.advance(self.study, connection, person, session, revision, now)
+
     def finished(self, outcome: Any) -> Finished:
         """The end of the study, and the link back to the recruiter."""
         return steps.finished(self.study, outcome)
+
+    def end_of(self, person: Row[Any], where: Standing | None = None) -> Finished:
+        """The end as a participant sees it, who may be between two sessions."""
+        if where is not None:
+            return sessions.finished(self.study, where)
+        by_quota = person.outcome == "full" and bool(person.reason)
+        return steps.finished(self.study, person.outcome, quota=by_quota)
 
     def submit(
         self,
@@ -292,7 +289,7 @@ class Store:
         if problems:
             return Submitted("invalid", problems, steps.page_of(self.study, connection, row))
         if status != "complete":
-            self._seen(connection, person.id, now)
+            self._seen(connection, person.id, now, row.session)
             return Submitted("repeated" if status == "repeated" else "stored")
         late = row.assignment_id is not None and not steps.claim(connection, row.assignment_id)
         rows = [
@@ -325,10 +322,13 @@ class Store:
                 draft=None,
             )
         )
-        self._seen(connection, person.id, now)
+        self._seen(connection, person.id, now, row.session)
         values = {a.question: a.value for a in page_answers}
         feedback = steps.feedback_of(page, values, item) if row.kind == "practice" else ()
-        if person.outcome:
+        if row.session > 1:
+            if advance:
+                sessions.advance(self.study, connection, person, row.session, row.revision_id, now)
+        elif person.outcome:
             pass  # the study ended for them before; what they wrote is stored
         elif row.kind == "consent" and values.get("consent") != "yes":
             steps.end(self.study, connection, person.id, "no_consent", now)
@@ -336,14 +336,18 @@ class Store:
             set(chosen(q, values.get(q.id, ""))) & set(q.screen_out) for q in template.questions
         ):
             steps.end(self.study, connection, person.id, "screened_out", now)
-        elif row.kind == "survey" and quotas.is_full(self.study, connection, person.id, now):
-            steps.end(self.study, connection, person.id, "full", now)
+        elif row.kind == "survey" and (quota := quotas.filled(self.study, connection, person.id, now)):
+            reason = f"all places for {quota.question}: {', '.join(quota.equals)} are taken"
+            steps.end(self.study, connection, person.id, "full", now, reason=reason[:400])
         elif advance and not feedback:
             steps.advance(self.study, connection, person, row.revision_id, now)
         return Submitted("stored", late=late, feedback=feedback)
 
-    def _seen(self, connection: Connection, participant: int, now: float) -> None:
+    def _seen(self, connection: Connection, participant: int, now: float, session: int = 1) -> None:
         """Note that a participant is active; their leases begin again."""
+        if session > 1:
+            sessions.seen(connection, participant, session, now)
+            return
         connection.execute(update(participants).where(participants.c.id == participant).values(last_seen=now))
         allocation.renew(connection, self.study, participant, now)
 

@@ -70,7 +70,9 @@ cells = Table(
     Column("state", String(8), nullable=False),  # free, leased, done
     Column("surplus", Boolean, nullable=False),
     Column("retired", Boolean, nullable=False),
-    UniqueConstraint("mode", "item", "arm", "replicate"),
+    # The block of the definition; `block` above is the number of the booklet that the cell was planned for.
+    Column("block_id", String(40), nullable=False, server_default=text("''")),
+    UniqueConstraint("mode", "block_id", "item", "arm", "replicate"),
 )
 Index("ix_cells_state", cells.c.mode, cells.c.state, cells.c.block)
 
@@ -119,7 +121,23 @@ pages = Table(
     Column("read", Float),  # when the page with the texts was sent, if it is a page of its own
     Column("reading_client_seconds", Float),
     Column("draft", Text),  # answers so far of a page with several steps; empty once it is submitted
+    Column("session", Integer, nullable=False, server_default=text("1")),
+    Column("about_id", Integer),  # of a later session: the assignment that the page asks about
     UniqueConstraint("participant_id", "position"),
+)
+Index("uq_pages_about_id_session_step", pages.c.about_id, pages.c.session, pages.c.step, unique=True)
+
+# A later session that a participant has begun.
+visits = Table(
+    "visits",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("participant_id", Integer, ForeignKey("participants.id", ondelete="CASCADE"), nullable=False),
+    Column("session", Integer, nullable=False),  # from 2
+    Column("started", Float, nullable=False),
+    Column("last_seen", Float, nullable=False),
+    Column("finished", Float),
+    UniqueConstraint("participant_id", "session"),
 )
 
 answers = Table(

@@ -254,12 +254,13 @@ class SimulatedParticipant:
         self.submits_twice = rng.random() < behaviour.double_submit
         self.leaves_after = int(rng.integers(1, 8)) if rng.random() < behaviour.drop_out else _MAX_PAGES
 
-    async def run(self) -> None:
-        """Take part, from the recruiter's link to the end, or until dropping out."""
-        await self._answer_pages()
+    async def run(self) -> bool:
+        """Take part, from the recruiter's link to the end, or until dropping out; whether it came to an end."""
+        finished = await self._answer_pages()
         self.plan.advance(self.number, 1.0)
+        return finished
 
-    async def _answer_pages(self) -> None:
+    async def _answer_pages(self) -> bool:
         expected = min(self.leaves_after, self.plan.pages)
         response = await self._get(self.link)
         for sent in range(_MAX_PAGES):
@@ -270,14 +271,15 @@ class SimulatedParticipant:
                 continue
             if "page" not in page.hidden:
                 self.log.end(page.heading.strip())
-                return
+                return True
             if sent >= self.leaves_after:
                 self.log.end("left")
-                return
+                return False
             await asyncio.sleep(self.rng.uniform(*self.behaviour.think))
             await self.plan.may_send()
             response = await self._submit(page)
             self.plan.advance(self.number, min((sent + 1) / expected, 0.99))
+        return False
 
     async def _submit(self, page: PageParser) -> ClientResponse:
         """Submit a page, once or twice, from one tab or two; then follow where that leads."""

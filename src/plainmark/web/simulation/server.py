@@ -49,6 +49,7 @@ class ServerProcess:
             guarded  # signed links and the usual limits; else none, as everyone comes from one address
         )
         self.crashes = 0
+        self.ahead = 0.0  # hours that its clock is ahead, for later sessions
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -67,6 +68,7 @@ class ServerProcess:
         command += self._more
         unlimited = ["--requests-per-minute", "100000000", "--starts-per-hour", "100000000"]
         command += ["--without-code", "all"]  # nobody is paid
+        command += ["--ahead", str(self.ahead)] if self.ahead else []
         command += ["--signed-links"] if self._guarded else unlimited
         self._log = (self.folder / "server.log").open("ab")
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self._log)  # noqa: S603

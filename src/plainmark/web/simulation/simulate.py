@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import cycle
 from typing import Any
 
@@ -86,9 +86,13 @@ def simulate(options: SimulationOptions) -> SimulationResult:
         start = time.monotonic()
         with clean_exit_on_sigterm():
             try:
-                for server in servers:
-                    server.start()
-                _run_to_end(_run(options, study, servers, log))
+                clients: dict[int, BrowserClient] = {}
+                _session(options, study, servers, log, clients)
+                for number, later in enumerate(study.definition.sessions, 2):
+                    for server in servers:
+                        server.stop()
+                        server.ahead += later.opens + 0.1  # everyone finished the session before by then
+                    _session(options, study, servers, log, clients, number)
             finally:
                 for server in servers:
                     server.stop()
@@ -96,6 +100,21 @@ def simulate(options: SimulationOptions) -> SimulationResult:
         crashes = sum(server.crashes for server in servers)
         with open_store(load(folder), url, create=False) as store:
             return compare(options.participants, store, log, (crashes, options.crashes), seconds)
+
+
+def _session(
+    options: SimulationOptions,
+    study: Study,
+    servers: Sequence[ServerProcess],
+    log: SimulationLog,
+    clients: dict[int, BrowserClient],
+    number: int = 1,
+) -> None:
+    """Start the servers and run one session to its end; crashes belong to the first."""
+    for server in servers:
+        server.start()
+    options = options if number == 1 else replace(options, crashes=0, seed=options.seed + number)
+    _run_to_end(_run(options, study, servers, log, clients, number))
 
 
 def _run_to_end(run: Coroutine[Any, Any, None]) -> None:
@@ -110,7 +129,12 @@ def _run_to_end(run: Coroutine[Any, Any, None]) -> None:
 
 
 async def _run(
-    options: SimulationOptions, study: Study, servers: Sequence[ServerProcess], log: SimulationLog
+    options: SimulationOptions,
+    study: Study,
+    servers: Sequence[ServerProcess],
+    log: SimulationLog,
+    clients: dict[int, BrowserClient],
+    session: int,
 ) -> None:
     parameter = study.definition.recruit.parameters.participant
     ports = [server.port for server in servers]
@@ -128,8 +152,8 @@ async def _run(
         options.crashes,
         options.participants,
         len(study.definition.pages)
-        - 1
-        + study.definition.design.per_participant
+        - len(study.definition.blocks)
+        + study.definition.per_participant
         + len(study.definition.checks.attention),
         common,
     )
@@ -137,11 +161,14 @@ async def _run(
     async def participate(number: int) -> None:
         await asyncio.sleep(float(arrivals[number]))
         address = f"127.1.{number // 250}.{number % 250 + 1}" if options.intruder else ""
-        client = BrowserClient(ports[number % len(ports)], address)
         rng = np.random.default_rng(seeds[number])
+        if session > 1 and (number not in clients or rng.random() < options.behaviour.drop_out):
+            log.end(f"did not come back for session {session}")
+            return
+        client = clients.pop(number, None) or BrowserClient(ports[number % len(ports)], address)
         link = signed_link(study, settings, key, simulated_id(number)).removeprefix(settings.public_url)
         try:
-            await SimulatedParticipant(
+            finished = await SimulatedParticipant(
                 number,
                 client,
                 options.behaviour,
@@ -152,6 +179,8 @@ async def _run(
                 plan=plan,
                 ports=ports,
             ).run()
+            if finished:
+                clients[number] = client
         finally:
             client.close()
 

@@ -152,7 +152,7 @@ class AdminPages(StudyPages):
             flagged=flagged,
             revisions=await self.threads.run(monitoring.revision_list, self.store),
             unreviewed=await self._unreviewed(),
-            rewriting=any(getattr(q, "rewrite", None) for q in study.definition.block.questions),
+            rewriting=any(getattr(q, "rewrite", None) for q in study.definition.block_questions),
             **self._frame("dashboard"),
         )
 
@@ -255,9 +255,12 @@ class AdminPages(StudyPages):
 
     async def payments(self, request: Request) -> Response:
         """Whom the recruiter should pay."""
-        lines = await self.threads.run(payments.payments, self.store, self.clock())
+        session = self._session_of(request)
+        lines = await self.threads.run(payments.payments, self.store, self.clock(), session)
         return self.renderer.page(
             "payments.html",
+            session=session,
+            sessions=len(self.store.study.definition.sessions) + 1,
             lines=lines[:_MAX_PARTICIPANTS],
             hidden=max(0, len(lines) - _MAX_PARTICIPANTS),
             counts=Counter(line.decision for line in lines),
@@ -266,13 +269,20 @@ class AdminPages(StudyPages):
 
     async def payments_file(self, request: Request) -> Response:
         """The same as a CSV file."""
-        lines = await self.threads.run(payments.payments, self.store, self.clock())
+        session = self._session_of(request)
+        lines = await self.threads.run(payments.payments, self.store, self.clock(), session)
         await self._note(request, "payment list", f"{len(lines)} people")
         names = ["participant", "decision", "reason", "minutes"]
         text = table.csv_text([names, *([p.id, p.decision, p.reason, p.minutes] for p in lines)])
         name = f"{self.store.study.definition.id}-{self.store.mode}-payments.csv"
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
         return Response(text.encode("utf-8", "replace"), media_type="text/csv", headers=headers)
+
+    def _session_of(self, request: Request) -> int:
+        """The session that a page of payments is about."""
+        wanted = request.query_params.get("session", "1")
+        count = len(self.store.study.definition.sessions) + 1
+        return int(wanted) if _is_number(wanted) and 1 <= int(wanted) <= count else 1
 
     async def audit(self, request: Request) -> Response:
         """The log of administrators' actions."""

@@ -11,9 +11,10 @@ No GET writes anything: whoever follows, prefetches or invents a link takes no p
 
 from __future__ import annotations
 
+import math
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -23,10 +24,11 @@ from starlette.routing import Route
 
 from ...errors import StoreError, StoreFullError, StoreUnavailableError
 from ...study.marks import pieces
+from ...study.messages import Messages
 from ...study.pages import Page, Problem
 from ...study.pages import read_form as read_page_form
 from ...study.store import enrolment, removal
-from ...study.store.steps import UNKNOWN_SCREEN, Finished, Screen
+from ...study.store.steps import UNKNOWN_SCREEN, Finished, Screen, Standing
 from ...study.store.store import Session
 from ..addresses import RateLimiter, client_network
 from ..security import cookies_of, is_cross_site, read_form
@@ -46,6 +48,8 @@ class ParticipantPages(StudyPages):
         per_hour = self.settings.starts_per_hour
         self._starts = RateLimiter(per_hour / 60, max(1.0, per_hour / 2))
         self.definition = self.store.study.definition
+        later = sum(3600 * session.closes for session in self.definition.sessions)
+        self._cookie_seconds = int(_SESSION_SECONDS + later)  # the browser must know them when they come back
         self.messages = self.store.study.messages
         self.cookie = self.cookie_name(f"study-{self.definition.id}")
         self._visit_cookie = self.cookie_name(f"visit-{self.definition.id}")
@@ -74,12 +78,25 @@ class ParticipantPages(StudyPages):
         known = await self.threads.run(enrolment.find, self.store, arrival.identity)
         if known is not None:
             if not arrival.owns(known, self._token(request), self.secrets):
-                return self._taken()
+                return await self._returning(arrival)
             response = self.redirect("/study")
-            self.set_cookie(response, self.cookie, known.token, _SESSION_SECONDS)
+            self.set_cookie(response, self.cookie, known.token, self._cookie_seconds)
             return response
         response = self._first_page(arrival)
-        self.set_cookie(response, self._visit_cookie, arrival.visit, _SESSION_SECONDS)
+        self.set_cookie(response, self._visit_cookie, arrival.visit, self._cookie_seconds)
+        return response
+
+    async def _returning(self, arrival: Arrival) -> Response:
+        """Someone whom this browser does not know: a later session may begin here if the definition allows it."""
+        where = await self.threads.run(enrolment.may_return, self.store, arrival.identity, self.clock())
+        if where is None:
+            return self._taken()
+        title, text = session_words(self.messages, where, self.clock())
+        csrf = self.secrets.csrf_token(arrival.visit)
+        response = self.renderer.page(
+            "start.html", title=title, text=text, csrf=csrf, fields={**arrival.fields, "return": "yes"}
+        )
+        self.set_cookie(response, self._visit_cookie, arrival.visit, self._cookie_seconds)
         return response
 
     def _first_page(
@@ -90,7 +107,10 @@ class ParticipantPages(StudyPages):
         csrf = self.secrets.csrf_token(arrival.visit)
         fields = arrival.fields
         if page is None:
-            return self.renderer.page("start.html", title=self.definition.title, csrf=csrf, fields=fields)
+            text = self.messages("start.text")
+            return self.renderer.page(
+                "start.html", title=self.definition.title, text=text, csrf=csrf, fields=fields
+            )
         return self._page(csrf, page, form, problems, fields=fields)
 
     def _refusal(self, arrival: Arrival) -> Response | None:
@@ -118,6 +138,8 @@ class ParticipantPages(StudyPages):
         refusal = self._refusal(arrival)
         if refusal is not None:
             return refusal
+        if form.get("return"):
+            return await self._begin_later(request, arrival)
         page = enrolment.consent_page(self.store, START)
         problems = read_page_form(page, form)[1] if page else ()
         if problems:
@@ -147,7 +169,23 @@ class ParticipantPages(StudyPages):
         if not known.token:
             return self._end(self.store.finished(known.outcome))
         response = self.redirect("/study")
-        self.set_cookie(response, self.cookie, known.token, _SESSION_SECONDS)
+        self.set_cookie(response, self.cookie, known.token, self._cookie_seconds)
+        return response
+
+    async def _begin_later(self, request: Request, arrival: Arrival) -> Response:
+        """Begin a later session in a browser that did not begin the first one."""
+        where = await self.threads.run(enrolment.may_return, self.store, arrival.identity, self.clock())
+        if where is None:
+            return self._taken()
+        if not arrival.is_signed(self.secrets) and not self._starts.allows(client_network(request)):
+            return self._too_many()
+        token, now = self.secrets.session_token(arrival.identity, arrival.visit), self.clock()
+        known = await self.threads.run(enrolment.return_with, self.store, arrival.identity, token, now)
+        if not known.token:
+            return self._taken()
+        await self.threads.run(self.store.next_page, token, now)
+        response = self.redirect("/study")
+        self.set_cookie(response, self.cookie, token, self._cookie_seconds)
         return response
 
     def _too_many(self) -> Response:
@@ -161,13 +199,14 @@ class ParticipantPages(StudyPages):
         if not token:
             return self._no_cookies()
         try:
-            page = await self.threads.run(self.store.current_page, token)
+            page = await self.threads.run(self.store.current_page, token, self.clock())
         except (StoreFullError, StoreUnavailableError):
             raise
         except StoreError:  # no such session
             return self._no_cookies()
         if isinstance(page, Finished):
-            return self._end(page, await self.threads.run(removal.code_of, self.store, token))
+            code = await self.threads.run(removal.code_of, self.store, token)
+            return self._end(page, code, self.secrets.csrf_token(token))
         name = request.query_params.get("note", "")
         note = self.messages(f"note.{name}") if name in NOTES else ""
         if page is None:
@@ -200,7 +239,7 @@ class ParticipantPages(StudyPages):
             return self._go_to("/study", note="unknown")
         page_token = form.get("page", "")[:64]
         if form.get("more_rows"):  # rows for marks, for those without scripts
-            page = await self.threads.run(self.store.current_page, token)
+            page = await self.threads.run(self.store.current_page, token, self.clock())
             if isinstance(page, Page) and page.token == page_token:
                 return self._page(self.secrets.csrf_token(token), page, form)
         result = await self.threads.run(
@@ -263,7 +302,7 @@ class ParticipantPages(StudyPages):
     ) -> Response:
         title = page.title
         if page.kind == "attention":  # looks as the trials do: nothing but its words gives it away
-            block = self.definition.block
+            block = self.definition.block_named(page.block)
             labels = block.labels if len(block.labels) == len(page.texts) else [t.label for t in page.texts]
             texts = tuple(replace(t, label=label) for t, label in zip(page.texts, labels, strict=True))
             title, page = block.title, replace(page, kind="block", text=block.text, texts=texts)
@@ -282,17 +321,21 @@ class ParticipantPages(StudyPages):
             button=self.messages("button.continue" if page.questions else "button.read"),
         )
 
-    def _end(self, end: Finished, withdrawal: str = "") -> Response:
-        heading, message = (self.messages(f"end.{end.outcome}.{part}") for part in ("title", "text"))
-        code = "" if end.outcome == "paused" else getattr(self.definition.recruit.codes, end.outcome)
-        status = 503 if end.outcome == "paused" else 200
+    def _end(self, end: Finished, withdrawal: str = "", csrf: str = "") -> Response:
+        where = end.standing
+        if where is not None and where.state != "done":
+            heading, message = session_words(self.messages, where, self.clock())
+        else:
+            name = "quota" if end.quota else end.outcome
+            heading, message = (self.messages(f"end.{name}.{part}") for part in ("title", "text"))
         return self.renderer.page(
             "end.html",
-            status,
+            503 if end.outcome == "paused" else 200,
             heading=heading,
             message=message,
+            begin=csrf if where is not None and where.state == "due" else "",
             url=end.url,
-            code=code,
+            code=end.code,
             withdrawal=withdrawal,
         )
 
@@ -313,6 +356,28 @@ class ParticipantPages(StudyPages):
 
     def _go_to(self, path: str, **query: str) -> Response:
         return self.redirect(f"{path}?{urlencode(query)}")
+
+
+def session_words(messages: Messages, where: Standing, now: float) -> tuple[str, str]:
+    """What someone reads between sessions: heading and text."""
+    words = {
+        "session": where.session,
+        "before": where.session - 1,
+        "opens": _until(messages, where.opens - now, math.ceil),
+        "closes": _until(messages, where.closes - now, math.floor),
+    }
+    return (
+        messages(f"session.{where.state}.title", **words),
+        messages(f"session.{where.state}.text", **words),
+    )
+
+
+def _until(messages: Messages, seconds: float, rounded: Callable[[float], int]) -> str:
+    """A time from now in words, such as "in 5 hours"."""
+    for unit, size, fewest in (("days", 86_400, 3), ("hours", 3600, 2)):
+        if seconds >= fewest * size:
+            return messages(f"session.in_{unit}", count=rounded(seconds / size))
+    return messages("session.in_minutes", count=max(1, rounded(seconds / 60)))
 
 
 def _printable(cookie: str) -> str:

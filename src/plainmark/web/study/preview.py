@@ -7,7 +7,7 @@ POST /study            checks a form as the study does, and goes on to the next 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -19,11 +19,13 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ...study.definition.items import Item
-from ...study.definition.loading import Arm, Study
-from ...study.definition.models import OUTCOMES, BlockPage, Outcome
+from ...study.definition.loading import Arm, Study, arms_of
+from ...study.definition.models import OUTCOMES
+from ...study.definition.pages import BlockPage, RecallPage
 from ...study.pages import Page, PageTemplate, lay_out, make_page
 from ...study.pages import read_form as read_page_form
-from ...study.store.steps import feedback_of, finished
+from ...study.store import sessions
+from ...study.store.steps import Finished, Standing, feedback_of, finished
 from ...study.store.store import Store
 from .. import markdown
 from ..rendering import Renderer
@@ -41,7 +43,9 @@ class Stop:
     label: str
     template: PageTemplate | None = None  # None: an end
     arm: Arm | None = None
-    outcome: Outcome | None = None
+    end: Finished | None = None
+    block: BlockPage | None = None  # that the page belongs to
+    title_field: str = ""  # of the item, in place of the page's title
 
 
 @dataclass(frozen=True)
@@ -57,14 +61,38 @@ def tour(study: Study) -> tuple[Stop, ...]:
     for number, page in enumerate(study.definition.pages, 1):
         name = f"{number}. {page.kind}" + (f": {page.title}" if page.title else "")
         if isinstance(page, BlockPage):
-            stops += [Stop(f"{name}, condition {arm.id}", page, arm) for arm in study.arms]
+            arms = arms_of(study.definition, page)
+            stops += [Stop(f"{name}, condition {arm.id}", page, arm, block=page) for arm in arms]
             stops += [
-                Stop(f"{name}, attention trial {n}", attention)
+                Stop(f"{name}, attention trial {n}", attention, block=page)
                 for n, attention in enumerate(study.definition.checks.attention, 1)
             ]
         else:
             stops.append(Stop(name, page))
-    return (*stops, *(Stop(f"End: {o.replace('_', ' ')}", outcome=o) for o in OUTCOMES))
+    stops += [Stop(f"End: {o.replace('_', ' ')}", end=finished(study, o)) for o in OUTCOMES]
+    if study.definition.quotas:
+        stops.append(Stop("End: full, by a quota", end=finished(study, "full", quota=True)))
+    return (*stops, *_later_stops(study))
+
+
+def _later_stops(study: Study) -> Iterator[Stop]:
+    """The pages of later sessions, and what people see between them."""
+    for number, session in enumerate(study.definition.sessions, 2):
+        opens, closes = 3600 * session.opens, 3600 * session.closes
+        for state, label in (("early", "too early"), ("due", "open"), ("late", "too late")):
+            passed = closes if state == "late" else 0.0 if state == "early" else opens
+            where = Standing(number, state, opens - passed, closes - passed)  # type: ignore[arg-type]
+            yield Stop(f"Session {number}: {label}", end=sessions.finished(study, where))
+        for page in session.pages:
+            name = f"Session {number}: {page.kind}" + (f": {page.title}" if page.title else "")
+            if not isinstance(page, RecallPage):
+                yield Stop(name, page)
+                continue
+            block = study.definition.recalled(page)
+            arms = arms_of(study.definition, study.definition.block_named(page.block))
+            for arm in arms if page.show == "text" else (None,):
+                shown = f"{name}, condition {arm.id}" if arm else name
+                yield Stop(shown, block, arm, block=block, title_field=page.title_field)
 
 
 class PreviewPages(ParticipantPages):
@@ -101,9 +129,9 @@ class PreviewPages(ParticipantPages):
         if number >= len(self.stops):
             return self.say("error.not_found", 404)
         stop = self.stops[number]
-        if stop.outcome is not None:
+        if stop.end is not None:
             self._mark(number, None)
-            return self._end(finished(self.study, stop.outcome))
+            return self._end(stop.end, csrf=str(number))
         item = self._item(stop, request.query_params.get("item", ""), number)
         self._mark(number, item)
         return self._page(str(number), self._drawn(number, item))
@@ -115,28 +143,33 @@ class PreviewPages(ParticipantPages):
         self.renderer.environment.globals["preview"] = showing
 
     def _shown(self, number: int) -> list[str]:
-        arm = self.stops[number].arm
-        absent = self.study.absent
-        return [i.id for i in self.study.items if arm and (i.id, arm.id) not in absent][:_MAX_ITEMS]
+        stop, absent = self.stops[number], self.study.absent
+        if stop.block is None or stop.template is not stop.block:
+            return []
+        items = [i.id for i in self.study.items_of(stop.block)]
+        return [i for i in items if not stop.arm or (i, stop.arm.id) not in absent][:_MAX_ITEMS]
 
     def _item(self, stop: Stop, wanted: str, number: int) -> Item | None:
-        if stop.arm is None:
+        if stop.block is None or stop.template is not stop.block:
             return None
         ids = self._shown(number) or [i.id for i in self.study.items]
         return self.study.item(wanted if wanted in ids else ids[number % len(ids)])
 
     def _drawn(self, number: int, item: Item | None) -> Page:
         stop = self.stops[number]
-        assert stop.template is not None
-        layout = lay_out(stop.template, stop.arm, item, np.random.default_rng(number))
+        template = stop.template
+        assert template is not None
+        if isinstance(template, BlockPage) and stop.title_field and item is not None:
+            template = template.model_copy(update={"title": item.text_of(stop.title_field)})
+        layout = lay_out(template, stop.arm, item, np.random.default_rng(number))
         token = f"{number} {item.id if item else ''}".strip()
-        design = self.definition.design
-        trials = design.per_participant + len(self.definition.checks.attention)
-        kind = getattr(stop.template, "kind", "attention")
-        place = {"position": number, "pages": len(self.stops)}
+        trials = self.definition.per_participant + len(self.definition.checks.attention)
+        kind = getattr(template, "kind", "attention")
+        place: dict[str, Any] = {"position": number, "pages": len(self.stops)}
+        place["block"] = stop.block.id if stop.block else ""
         if kind in ("block", "attention"):
             place |= {"trial": 1, "trials": trials}
-        return make_page(stop.template, layout, token=token, item=item, messages=self.study.messages, **place)
+        return make_page(template, layout, token=token, item=item, messages=self.study.messages, **place)
 
     async def check(self, request: Request) -> Response:
         """What is wrong with a form; if nothing is, the next page."""
@@ -178,6 +211,6 @@ def make_preview(study: Study, settings: StudySettings) -> ASGIApp:
     )
     renderer.environment.filters["markdown"] = markdown.render
     no_store = cast(Store, _NoStore(study))
-    pages = PreviewPages(no_store, cast(Any, None), renderer, settings, Secrets(b"", ""))
+    pages = PreviewPages(no_store, cast(Any, None), renderer, settings, Secrets(b"", ""), lambda: 0.0)
     routes: Sequence[Route] = pages.routes
     return SecurityMiddleware(Starlette(routes=routes), settings)

@@ -61,6 +61,7 @@ class StudyServeOptions:
     without_codes: tuple[str, ...] = ()  # outcomes whose people are not sent back to a recruiter
     admins: str = ""  # a file
     log: Literal["", "json"] = ""
+    ahead: float = 0.0  # hours that the clock is ahead, to try later sessions
 
     def load(self) -> Study:
         """Load the study in the requested mode."""
@@ -77,6 +78,10 @@ class StudyServeOptions:
             ids=read_ids(self.ids) if self.ids else None,
             patience=self.patience,
         )
+
+    def clock(self) -> float:
+        """The time of the study."""
+        return time.time() + 3600 * self.ahead
 
     @property
     def uvicorn(self) -> dict[str, Any]:
@@ -126,17 +131,17 @@ def serve(options: StudyServeOptions) -> None:
         check_codes(study, options.folder, options.without_codes)
     secrets = options.secrets(study)
     with clean_exit_on_sigterm(), options.open(study, alone=True) as store, ExitStack() as stack:
-        store.begin(time.time(), new_revision=options.new_revision)
+        store.begin(options.clock(), new_revision=options.new_revision)
         listener = stack.enter_context(listen(options.host, options.port))
         port = listener.getsockname()[1]
         settings = options.settings(port)
-        store.note("serve", f"{store.mode}, definition {study.digest[:12]}", time.time(), actor="server")
+        store.note("serve", f"{store.mode}, definition {study.digest[:12]}", options.clock(), actor="server")
         for line in greeting(options, study, store, settings, secrets):
             print(line, flush=True)  # noqa: T201 - what the verb is for
         if options.log:
             log_as_json()
         if options.workers == 1:
-            app = make_app(store, settings, secrets=secrets)
+            app = make_app(store, settings, secrets=secrets, clock=options.clock)
             uvicorn.Server(uvicorn.Config(app, **options.uvicorn)).run([listener])
             return
         listener.close()  # uvicorn's supervisor opens it again
@@ -191,6 +196,10 @@ def check(options: StudyServeOptions) -> None:
             f"--workers {options.workers}: SQLite serves one worker; several need --database postgresql://user@host/name."
         )
     check_port(options.port)
+    if not 0 <= options.ahead <= 100_000:
+        raise OptionError(f"--ahead {options.ahead:g}: expected 0 to 100,000 hours.")
+    if options.ahead and options.load().definition.mode == "live":
+        raise OptionError("--ahead: a live study keeps the real time; expected a pilot.")
     if options.requests_per_minute < 10:
         raise OptionError(f"--requests-per-minute {options.requests_per_minute}: expected 10 or more.")
     if options.starts_per_hour < 1:
@@ -238,4 +247,5 @@ def worker_app() -> ASGIApp:
     study = options.load()
     if options.log:
         log_as_json()
-    return make_app(options.open(study, alone=False), options.settings(0), secrets=options.secrets(study))
+    store, secrets = options.open(study, alone=False), options.secrets(study)
+    return make_app(store, options.settings(0), secrets=secrets, clock=options.clock)
