@@ -286,7 +286,7 @@ def page(subjects, missing, task):
         "none of them, and the notes below each table say how many these are. Raters and systems of a set were seen all the same, which "
         "favours `quality`, the more so with `model='research'`; D-WIKI and COCHRANE were never fitted to.",
         "**How to read it.** The number is the coefficient, ± half of its 95 % interval; its sign is reversed where lower is "
-        "better, and of baselines the size counts, whichever the sign, which flatters them. Below it, or in brackets, are the ranks that the metric may have: its "
+        "better, and for baselines the absolute value counts, which favours them. Below it, or in brackets, are the ranks that the metric may have: its "
         "place is behind those that are significantly better (permutation test over source texts, Holm-corrected, 95 %). "
         "Metrics whose ranks overlap are ties, and widely spread ranks mean that the data cannot tell. Coloured cells "
         "are the leading group: no other metric is significantly better. Baselines (° `length`, `copied`, `levenshtein`) "
