@@ -6,6 +6,8 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from threading import Barrier, Event
 
 import pytest
 from sqlalchemy import select
@@ -82,13 +84,21 @@ def test_backups_while_people_answer(tmp_path, request, database):
     urls = [server.database() if server else "" for _ in range(4)]
     made = studies.definition(design={"per_participant": 20, "replicates": 3})
     acknowledged, counts = [], []
+    everyone, backed_up = Barrier(8), Event()
 
     def take_part(number):
         with study.person(simulated_id(number)) as person:
-            while "page" in (page := PageParser(look(person).text)).hidden:
+            for sent in count():
+                page = PageParser(look(person).text)
+                if "page" not in page.hidden:
+                    return
+                if sent == 20:
+                    backed_up.wait(60)  # people are at work until the last backup is complete
                 form = answered(page)
                 assert person.post("/study", data=form).status_code == 303
                 acknowledged.append(Submission(number, page.hidden["page"], form))
+                if page.hidden["page"] == "start":
+                    everyone.wait(60)  # nobody is done before another one has begun
 
     with (
         served(studies.write(tmp_path / "study", made, studies.items(24)), urls[0]) as study,
@@ -96,24 +106,29 @@ def test_backups_while_people_answer(tmp_path, request, database):
         ThreadPoolExecutor(8) as pool,
     ):
         people = [pool.submit(take_part, number) for number in range(8)]
-        for number in range(3):
-            while len(acknowledged) < 8 + 10 * number:
-                time.sleep(0.002)
-            counts.append(len(acknowledged))
-            backups.backup(beside, tmp_path / f"{number}.db", time.time())
-        assert len(acknowledged) < 8 * 22, "people were still at work when the last backup was complete"
+        try:
+            for number in range(3):
+                while len(acknowledged) < 8 + 4 * number:
+                    time.sleep(0.002)
+                counts.append(len(acknowledged))
+                backups.backup(beside, tmp_path / f"{number}.db", time.time())
+            assert counts[0] < len(acknowledged) < 8 * 22, (
+                "people answered during the first backup, and later"
+            )
+        finally:
+            backed_up.set()
         for person in people:
             person.result()
         gone = beside.id_of(simulated_id(0))
         token = beside.enrol(simulated_id(0), time.time()).token
         assert removal.withdraw(beside, removal.code_of(beside, token), time.time())
         assert [e.removed for e in backups.entries(beside)] == [1, 1, 1]
-    for number, count in enumerate(counts):
+    for number, before in enumerate(counts):
         folder = tmp_path / f"again {number}"
         shutil.copytree(tmp_path / "study", folder, ignore=shutil.ignore_patterns("answers.db*"))
         with open_store(load(folder), urls[number + 1]) as store:
             assert backups.restore(tmp_path / f"{number}.db", store, time.time())["left out"] == 1
-            others = [s for s in acknowledged[:count] if s.participant != 0]
+            others = [s for s in acknowledged[:before] if s.participant != 0]
             found = compare(8, store, SimulationLog(acknowledged=others), (0, 0), 1.0)
             assert found.safe, found
             assert found.stored == len(others)
