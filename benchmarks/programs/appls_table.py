@@ -1,4 +1,4 @@
-"""Perturbations by metrics on a data set, as the Markdown table of docs/testbed.md.
+"""Perturbations by metrics on a data set, as the Markdown table of docs/testbed-card.md.
 
     PLAINMARK_DATA=PATH/TO/data python -m benchmarks appls_table FOLDER [--workers 1] [--dataset plaba] [--testbed appls]
 

@@ -1,7 +1,7 @@
 """What APPLS found (Guo et al. 2024), on a part of PLABA: the claims that need no model that is out of reach.
 
 The candidates are oracle extracts without round-trip translation, so that numbers differ from the paper's figures; what is
-claimed is the direction of curves. docs/testbed.md has the table of all 749 abstracts.
+claimed is the direction of curves. docs/testbed-card.md has the table of all 749 abstracts.
 """
 
 import pytest

@@ -64,7 +64,7 @@ class APPLSPaper(Paper):
         Gap(
             "Figures 2 to 5, 12, 13 and 16",
             "the perturbed texts (round-trip translation, simplification by GPT) are not released, and curves are not printed as"
-            " figures; docs/testbed.md has the claims that can be tested here, one by one",
+            " figures; docs/testbed-card.md has the claims that can be tested here, one by one",
         ),
         Gap("Figures 4 and 15, prompt-based scores", "GPT's answers are not released"),
         Gap(
