@@ -26,6 +26,7 @@ PAGES = (
     "readability.md",
     "samsa.md",
     "scfg.md",
+    "simplifier-models.md",
     "simplifier.md",
     "testbed.md",
     "tracks.md",
