@@ -12,7 +12,7 @@ from support.pages import blocks, check_command, commands
 NEEDS = {
     "models.md": pytest.mark.models,
     "perturbations.md": pytest.mark.wordnet,
-    "samsa.md": pytest.mark.models,
+    "samsa.md": (pytest.mark.models, pytest.mark.wordnet),
     "simplifier.md": pytest.mark.wordnet,
     "ucca.md": pytest.mark.models,
 }
