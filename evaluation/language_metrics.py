@@ -79,11 +79,23 @@ def rows(rated: RatedSet) -> dict[str, dict[str, str]]:
 
 def main() -> None:
     """Print the page."""
-    print("""# What metrics are worth in other languages
+    print("""# Metrics in other languages
 
-Pearson's r with people's ratings and its 95 % interval, by `python -m evaluation.language_metrics`. Every metric that is for
-the language and needs no model is listed; where an interval includes 0 nothing was found. `plainmark correlate -d NAME` prints
-the same for metrics of your choice.""")
+How well metrics agree with human ratings of texts in German, Japanese, Spanish and French. Each cell is Pearson's r and its 95 % interval,
+over source texts drawn with replacement; where the interval includes 0, no correlation was found. In short:
+
+- On German sentences, `rix` (long words per sentence) correlates most with complexity; on German pairs, it is the share of deleted or copied
+  words that correlates most with simplicity.
+- In Japanese, overlap with the reference correlates with simplicity (about 0.3) and meaning (about 0.4).
+- In Spanish and French, shorter texts are rated simpler; overlap with the reference correlates with fluency.
+
+Every metric that is for the language and needs no model is listed, strongest first. Metrics are left out where they would mean nothing:
+comparison with references where the output is the reference, and comparison with the source where it is in English (MultiCochrane). For the
+same with metrics of your choice:
+
+    plainmark correlate -d deplain -m rix,wstf,length
+
+`python -m evaluation.language_metrics` writes this page.""")
     for rated in SETS:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

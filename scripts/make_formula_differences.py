@@ -128,16 +128,21 @@ def main():
     tools = f"textstat {version('textstat')}, TextDescriptives {version('textdescriptives')} and py-readability-metrics {version('py-readability-metrics')}"
     print(f"""# Readability formulas: who prints what
 
-Written by `scripts/make_formula_differences.py` with {tools}.
-One passage of four sentences per language, the same content in each. A difference has two reasons: constants, and counting (textstat counts syllables with
-Pyphen's hyphenation patterns; [Languages](languages.md) says how often that is wrong).
+The same formula, under the same name, gives different numbers in different programs. This page shows which program to expect which number
+from, and why: either the constants of the formula differ, or the program counts words, sentences or syllables differently. To see
+plainmark's number for a German text:
+
+    plainmark score text.txt -m "flesch(language='de')"
+
+All values are of one passage of four sentences per language, with the same content in each, by {tools}
+(`scripts/make_formula_differences.py` writes this page).
 
 ## Under the name Flesch reading ease
 
-TextDescriptives and py-readability-metrics have Flesch's English constants for every language, and py-readability-metrics counts
-English syllables too; neither says so.
+TextDescriptives and py-readability-metrics use Flesch's English constants for every language without saying so, and
+py-readability-metrics counts English syllables too.
 
-| | plainmark | textstat | TextDescriptives | py-readability-metrics |
+| language | plainmark | textstat | TextDescriptives | py-readability-metrics |
 |---|---|---|---|---|""")
     for code in LANGUAGES[1:]:
         row = [
@@ -150,10 +155,9 @@ English syllables too; neither says so.
     print("""
 ## Each formula in each version
 
-The sources are those that could be looked at: programs and pages that cite the originals; the originals themselves are mostly
-out of print.
+Constants were checked in programs and pages that cite the originals; most of the originals themselves are out of print.
 
-| | formula | value | constants from |
+| language | formula | value | constants from |
 |---|---|---|---|""")
     for code, specs in FORMULAS.items():
         for spec in specs:
@@ -162,10 +166,11 @@ out of print.
     print("""
 ## textstat under its own names
 
-Where the third number is textstat's own, its constants are right and only its counts differ. It rounds the Wiener Sachtextformel
-and counts "L'ufficio" as one word.
+Compare textstat's value with plainmark's constants on textstat's counts: where both are equal, textstat's constants are right and only
+its counts differ. textstat counts syllables with Pyphen's hyphenation patterns ([often wrong](laboratory.md#syllables)), rounds the Wiener
+Sachtextformel, and counts "L'ufficio" as one word.
 
-| | textstat's name | textstat | here | here, with textstat's counts | words, sentences, syllables: here / textstat | wrong |
+| language | textstat's name | textstat | plainmark | plainmark, with textstat's counts | words, sentences, syllables: plainmark / textstat | error in textstat |
 |---|---|---|---|---|---|---|""")
     for code, names in TEXTSTAT.items():
         here, there = counts(code)
