@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -175,26 +176,103 @@ def text(recomputed: Recomputed) -> str:
 
 def markdown(recomputed: Recomputed) -> str:
     """A Markdown document with all tables and their notes."""
-    lines = ["# Papers, recomputed", "", *_introduction(recomputed), ""]
-    for paper, tables in _by_paper(recomputed):
-        values = [c for _, cells in tables for c in cells]
-        lines += [f"## {paper.id}", "", f"{paper.citation}.", ""]
-        if values:
+    by_paper = _by_paper(recomputed)
+    lines = ["# Papers, recomputed", "", *_opening(recomputed), "", *_contents(recomputed, by_paper), ""]
+    for paper, tables in by_paper:
+        lines += [f"## {_heading(paper)}", "", f"{paper.citation} (`plainmark papers {paper.id}`).", ""]
+        if values := [c for _, cells in tables for c in cells]:
             lines += [f"{count(replace(recomputed, cells=tuple(values)))}.".capitalize(), ""]
-        for name, cells in tables:
-            lines += [f"### {name}", "", replace(table_of(cells), bold="").markdown().rstrip("\n"), ""]
-            notes = notes_of(cells)
-            lines += [f"- {_plain(named)}: {_plain(note)}" for named, note in notes] + [""] * bool(notes)
         if claims := recomputed.claims(paper):
             lines += ["### What the paper concludes or implies, on its own data", ""]
             for c in claims:
                 verdict = f"**{c.verdict.capitalize()}**" if c.holds is False else c.verdict.capitalize()
                 lines += [f"- {verdict}: {_plain(c.text)} {_plain(c.evidence)}"]
             lines += [""]
+        for name, cells in tables:
+            lines += [f"### {name}", "", *_markdown_tables(cells)]
+            notes = notes_of(cells)
+            lines += [f"- {_plain(named)}: {_plain(note)}" for named, note in notes] + [""] * bool(notes)
         if paper.gaps:
             lines += ["Not computed:", ""]
             lines += [f"- {_plain(gap.what)}: {_plain(gap.reason)}" for gap in paper.gaps] + [""]
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _heading(paper: Paper) -> str:
+    """Authors and year."""
+    match = re.match(r".*?\d{4}", paper.citation)
+    return match[0] if match else paper.id
+
+
+def _opening(recomputed: Recomputed) -> list[str]:
+    """What the document answers, and how to read it."""
+    return [
+        "Can the figures that papers print be recomputed from the data they released, and do their conclusions hold on these data? This page",
+        "puts every such figure beside plainmark's. In all, " + count(recomputed) + ".",
+        "",
+        "    plainmark papers               all tables on the terminal; needs the data sets",
+        "    plainmark papers sari          one paper",
+        "    plainmark papers -o papers.md  this page",
+        "",
+        "How to read the tables:",
+        "",
+        "- A cell is printed | ours. A figure is as printed when it is the same after rounding at the last printed digit (a tie either way) or",
+        "  after cutting it off there. Where it is not, the cell is bold, and the list below the table says why: \\* means that the reason is known,",
+        "  because the printed figure comes out when the fault is repeated or cannot be one of these data; ? means that it is open.",
+        "- Tables with figures that nobody can recompute have one line per cell and 95 % intervals in brackets. Their printed figures follow in a",
+        "  table of their own. The column *stand-in* has what comes with plainmark instead of a model that is not available",
+        "  (`plainmark papers --stand-ins` computes more of them), and *strict* counts ties as wrong.",
+        "- A *baseline* is the best of length, copying and edit distance, in either direction.",
+    ]
+
+
+def _contents(
+    recomputed: Recomputed, by_paper: list[tuple[Paper, list[tuple[str, list[PublishedCell]]]]]
+) -> list[str]:
+    """A table of the papers, with links."""
+    lines = ["| paper | figures | as printed |", "|---|---:|---:|"]
+    for paper, tables in by_paper:
+        cells = tuple(c for _, cells in tables for c in cells)
+        own = replace(recomputed, cells=cells)
+        heading = _heading(paper)
+        anchor = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        lines.append(f"| [{heading}](#{anchor}) | {len(cells)} | {own.count('as printed')} |")
+    return lines
+
+
+def _markdown_tables(cells: Sequence[PublishedCell]) -> list[str]:
+    """The tables for the cells of one table: computed ones, baselines, and those that are only printed."""
+    if not any(map(_is_detailed, cells)):
+        return [replace(table_of(cells), bold="").markdown().rstrip("\n"), ""]
+    lines = []
+    computed = [replace(c, baseline=None) for c in cells if math.isfinite(c.ours) or c.stand_in]
+    if computed:
+        table = _detailed(computed)
+        headings = ["column", "row", *table.headings[2:]]
+        lines += [replace(table, headings=headings, bold="").markdown().rstrip("\n"), ""]
+    baselines = {
+        c.cell.partition("/")[2]: _figure(c.baseline, c, named=True) for c in cells if c.baseline is not None
+    }
+    if baselines:
+        lines += ["| column | best baseline |", "|---|---|"]
+        lines += [f"| {column} | {baseline} |" for column, baseline in baselines.items()] + [""]
+    absent = [c for c in cells if math.isnan(c.ours) and not c.stand_in]
+    if absent:
+        lines += ["Only printed; the models or data are not released:", "", *_printed_only(absent), ""]
+    return lines
+
+
+def _printed_only(cells: Sequence[PublishedCell]) -> list[str]:
+    """Printed figures, rows and columns as in the paper."""
+    split = {c.cell.partition("/")[::2]: c for c in cells}
+    rows, columns = (list(dict.fromkeys(names)) for names in zip(*split, strict=True))
+    lines = [f"| row | {' | '.join(column or 'printed' for column in columns)} |"]
+    lines += ["|---|" + "---:|" * len(columns)]
+    for row in rows:
+        found = [split.get((row, column)) for column in columns]
+        texts = ["" if c is None else f"**{c.printed}**" if c.explained else c.printed for c in found]
+        lines.append(f"| {row} | {' | '.join(texts)} |")
+    return lines
 
 
 def page(recomputed: Recomputed) -> str:
