@@ -34,7 +34,7 @@ def test_a_good_split_beats_a_bad_one():
 
 
 def test_predicted_parses_agree_with_gold_ones(shared, capsys):
-    """Wiki dev, a seventh of its sentences; docs/samsa.md has the figures of all, passage by passage and by sentence."""
+    """Wiki dev, a seventh of its sentences; docs/samsa-card.md has the figures of all, passage by passage and by sentence."""
     path = shared / "data" / "ucca" / "wiki-v1.2.4-dev.tar.xz"
     samsa_parses.main([str(path), "--every", "7"])
     lines = [x.split() for x in capsys.readouterr().out.splitlines()]

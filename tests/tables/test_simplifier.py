@@ -19,7 +19,7 @@ def turkcorpus_tokens(shared):
 
 
 def test_the_built_in_model_on_turkcorpus(turkcorpus_tokens):
-    # It copies where it is not sure, which costs SARI: docs/simplifier.md has these figures.
+    # It copies where it is not sure, which costs SARI: docs/simplifier-card.md has these figures.
     assert pm.metric("sari(tokenizer='none')").score(turkcorpus_tokens).value == pytest.approx(
         31.04, abs=0.02
     )

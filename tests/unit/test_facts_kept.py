@@ -1,4 +1,4 @@
-"""The measure by which docs/simplifier.md says that facts survive."""
+"""The measure by which docs/simplifier-card.md says that facts survive."""
 
 import pytest
 from benchmarks.programs import facts_kept

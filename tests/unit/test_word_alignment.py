@@ -232,7 +232,7 @@ def test_mistakes(run, tmp_path):
 
 
 def test_edinburgh(shared):
-    """Above the figures of a plain cosine with identity; cross-validated ones are in docs/samsa.md."""
+    """Above the figures of a plain cosine with identity; cross-validated ones are in docs/word-aligner-card.md."""
     from plainmark.cli.align_words import Counts, read_gold
 
     rows = list(read_gold(str(shared / "data" / "word-alignment" / "gold.train.sure.json")))[::5]
