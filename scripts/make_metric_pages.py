@@ -1,16 +1,18 @@
-"""Writes docs/metrics.md from the registry: every metric, its options, needs, range and reference.
+"""Writes docs/metrics.md and docs/metrics-FAMILY.md from the registry: every metric, its options, needs, range and reference.
 
-python scripts/make_metric_pages.py > docs/metrics.md
+python scripts/make_metric_pages.py
 """
 
 import re
 from inspect import cleandoc, getmodule
+from pathlib import Path
 
 from plainmark import METRICS
 from plainmark.cli.list import facts
 from plainmark.families import FAMILIES
 
 BETTER = {True: "higher", False: "lower", None: "–"}
+DOCS = Path(__file__).resolve().parent.parent / "docs"
 MANY = 12  # allowed values that are listed at the end instead of in each table
 PAGES = {  # what docstrings refer to
     "differences.md": "Differences",
@@ -20,10 +22,11 @@ PAGES = {  # what docstrings refer to
     "samsa.md": "the page on SAMSA",
     "wordlists.md": "Word lists",
 }
-INTRODUCTION = """\
+GENERATED = "<!-- Made by scripts/make_metric_pages.py from the registry; do not edit. -->"
+INTRODUCTION = f"""\
 # Metrics
 
-<!-- Made by scripts/make_metric_pages.py from the registry; do not edit. -->
+{GENERATED}
 
 Ask for a metric by name, and set its options in brackets: `-m "sari(variant='hf')"`. In the folder `examples`:
 
@@ -42,51 +45,65 @@ what it is not for; [Which metric should I trust?](trust.md) has the evidence. `
 """
 
 
-def slug(heading):
-    """The anchor of a heading."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-
-
-def page():
-    """The whole page."""
+def pages():
+    """The text of each page by its name: the overview, and a page for each family."""
     known = {name: facts(METRICS.find(name)) for name in METRICS.names()}
     families = {key: [n for n, fact in known.items() if fact["family"] == key] for key in FAMILIES}
     families = {key: members for key, members in families.items() if members}
     long_lists = {}
+    written = {page_of(key): family_page(key, names, known, long_lists) for key, names in families.items()}
     lines = [INTRODUCTION, "| family | metrics |", "|---|---|"]
     for key, members in families.items():
-        title = FAMILIES[key].title
-        links = ", ".join(f"[{name}](#{name})" for name in members)
-        lines.append(f"| [{title}](#{slug(title)}) | {links} |")
+        links = ", ".join(link(name, key) for name in members)
+        lines.append(f"| [{FAMILIES[key].title}]({page_of(key)}) | {links} |")
     for key, members in families.items():
-        lines += family_section(key, {name: known[name] for name in members})
+        lines += ["", f"## {FAMILIES[key].title}", "", *purpose(key), ""]
+        lines += ["| metric | what it is | needs | better |", "|---|---|---|---|"]
         for name in members:
-            lines += metric_section(name, known[name], long_lists)
-    lines += ["", "## Values of options", ""]
-    lines += ["Options that many metrics share take one of these values:", ""]
+            fact = known[name]
+            needs, better = fact["needs"] or "output", BETTER[fact["higher_is_better"]]
+            lines.append(f"| {link(name, key)} | {fact['about']} | {needs} | {better} |")
+    lines += ["", "## Values of options", "", "Options that many metrics share take one of these values:", ""]
     for (option, values), names in long_lists.items():
-        lines += [f"- `{option}` of {', '.join(f'[{n}](#{n})' for n in names)}: {values}"]
+        shared = ", ".join(link(name, known[name]["family"]) for name in names)
+        lines += [f"- `{option}` of {shared}: {values}"]
+    lines += ["", "```{toctree}", ":hidden:", "", *(page_of(key)[:-3] for key in families), "```"]
+    return {"metrics.md": "\n".join(lines) + "\n", **written}
+
+
+def page_of(family):
+    """The page that describes the metrics of a family."""
+    return f"metrics-{family}.md"
+
+
+def link(name, family):
+    """A metric, linked to its section."""
+    return f"[{name}]({page_of(family)}#{name})"
+
+
+def purpose(key):
+    """What the metrics of a family are for."""
+    return [f"- **For** {FAMILIES[key].use_for}.", f"- **Not for** {FAMILIES[key].not_for}."]
+
+
+def family_page(key, members, known, long_lists):
+    """A page with all metrics of a family."""
+    lines = [f"# {FAMILIES[key].title}", "", GENERATED, ""]
+    lines += ["How each of these metrics is computed, and which options it has. Use them", ""]
+    lines += [*purpose(key), ""]
+    lines += [f"On this page: {' · '.join(f'[{name}](#{name})' for name in members)}", ""]
+    lines += ["The command line prints the same for one metric:", ""]
+    lines += [f"    plainmark list metrics {members[0]}", ""]
+    lines += ["[Metrics](metrics.md) has all families, and the values of options that many metrics share."]
+    for name in members:
+        lines += metric_section(name, known[name], long_lists)
     return "\n".join(lines) + "\n"
-
-
-def family_section(key, members):
-    """What a family is for, and a table of its metrics."""
-    family = FAMILIES[key]
-    lines = ["", f"## {family.title}", ""]
-    lines += [f"- **For** {family.use_for}.", f"- **Not for** {family.not_for}.", ""]
-    lines += ["| metric | what it is | needs | better |", "|---|---|---|---|"]
-    for name, fact in members.items():
-        needs = fact["needs"] or "output"
-        lines.append(
-            f"| [{name}](#{name}) | {fact['about']} | {needs} | {BETTER[fact['higher_is_better']]} |"
-        )
-    return lines
 
 
 def metric_section(name, fact, long_lists):
     """A metric with its definition, range, signature and options."""
     text = cleandoc(getmodule(METRICS.find(name)).__doc__ or "")
-    lines = ["", f"### {name}", "", *markdown(text), ""]
+    lines = ["", f"## {name}", "", *markdown(text), ""]
     extent = fact["range"].replace("unbounded to unbounded", "not bounded")
     parts = ", ".join(fact["parts"]) or "none"
     lines += [f"Range: {extent}. Parts: {parts}. Signature with all defaults:", ""]
@@ -97,7 +114,7 @@ def metric_section(name, fact, long_lists):
         allowed = option["type"]
         if allowed.startswith("one of ") and allowed.count(", ") >= MANY:
             long_lists.setdefault((option["name"], allowed), []).append(name)
-            allowed = f"one of {allowed.count(', ') + 1} [values](#values-of-options)"
+            allowed = f"one of {allowed.count(', ') + 1} [values](metrics.md#values-of-options)"
         cells = [f"`{option['name']}`", f"`{option['default']}`", allowed, option["help"]]
         lines.append("| " + " | ".join(c.replace("|", "\\|") for c in cells) + " |")
     return lines
@@ -105,7 +122,7 @@ def metric_section(name, fact, long_lists):
 
 def markdown(docstring):
     """A docstring as Markdown: formulas as blocks of text, columns as lists, the reference by itself."""
-    docstring = re.sub(r"\n(?=References?: )", "\n\n", docstring)
+    docstring = re.sub(r"\s(?=References?: )", "\n\n", docstring)
     lines = []
     for paragraph in re.split(r"\n{2,}", docstring):
         if paragraph.startswith("    "):
@@ -149,4 +166,5 @@ def prose(text):
 
 
 if __name__ == "__main__":
-    print(page(), end="")
+    for page, text in pages().items():
+        (DOCS / page).write_text(text, "utf-8")
