@@ -89,7 +89,7 @@ def purpose(key):
 def family_page(key, members, known, long_lists):
     """A page with all metrics of a family."""
     lines = [f"# {FAMILIES[key].title}", "", GENERATED, ""]
-    lines += ["How each of these metrics is computed, and which options it has. Use them", ""]
+    lines += ["How each of these metrics is computed, and which options it has.", ""]
     lines += [*purpose(key), ""]
     lines += [f"On this page: {' · '.join(f'[{name}](#{name})' for name in members)}", ""]
     lines += ["The command line prints the same for one metric:", ""]

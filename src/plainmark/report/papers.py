@@ -208,7 +208,7 @@ def _opening(recomputed: Recomputed) -> list[str]:
     """What the document answers, and how to read it."""
     return [
         "Can the figures that papers print be recomputed from the data they released, and do their conclusions hold on these data? This page",
-        "puts every such figure beside plainmark's. In all, " + count(recomputed) + ".",
+        "puts every such figure beside plainmark's. The result: " + count(recomputed) + ".",
         "",
         "    plainmark papers               all tables on the terminal; needs the data sets",
         "    plainmark papers sari          one paper",
