@@ -135,7 +135,7 @@ evaluate-facts: $(VENV)/.tested
 evaluate-quality: $(VENV)/.tested
 	$(BIN)/python -m evaluation.quality --cache build/quality $(OPTIONS)
 
-# SAMSA plus and its switches against people's ratings; docs/samsa-card.md says how to read it. A few minutes.
+# SAMSA plus and its switches against people's ratings; docs/samsa.md says how to read it. A few minutes.
 evaluate-samsa: $(VENV)/.tested
 	$(BIN)/python -m evaluation.samsa $(OPTIONS)
 

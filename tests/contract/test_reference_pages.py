@@ -18,7 +18,6 @@ NEEDS = {
     "ucca.md": pytest.mark.models,
 }
 PAGES = (
-    "languages.md",
     "language_model.md",
     "metrics.md",
     "perturbations.md",

@@ -2,7 +2,7 @@
 
 Every pair of words gets a probability from a logistic regression; a second regression also uses the first one's
 probabilities of competing and neighbouring pairs. Two words are linked if each is the other's most probable partner, above a threshold,
-so that a word has one partner or none. docs/word-aligner-card.md has the card, training/word_aligner.py the training.
+so that a word has one partner or none. docs/samsa.md has the card, training/word_aligner.py the training.
 
 >>> aligner = WordAligner(encoder="none", wordnet="none")
 >>> aligner.align([(["They", "bought", "a", "house"], ["A", "house", "was", "bought"])])[0].pairs
