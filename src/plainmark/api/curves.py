@@ -60,7 +60,7 @@ class CoefficientCurves(Result):
 
 
 def heading(curve: Curve) -> str:
-    """What a table or a plot shows."""
+    """The title of a table or a plot."""
     by = "length of the source in words" if curve.by == "length" else "similarity threshold"
     return f"{curve.title}, {curve.dimension or 'rating'}: {COEFFICIENTS[curve.coefficient]} by {by}"
 

@@ -1,4 +1,4 @@
-"""Systems on a test set with a name: its sources and references, its own systems and the user's, and baselines."""
+"""Systems on a named test set: its sources and references, its own systems and the user's, and baselines."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _placed(data: Dataset, base: Corpus, corpus: Corpus) -> Corpus:
 
 
 def _complete(data: Dataset, known: Mapping[str, Corpus], base: Corpus) -> list[Corpus]:
-    """The systems that cover all samples; the others are named in a warning."""
+    """The systems that cover all samples; a warning names the others."""
     partial = [f"{name} ({len(corpus)})" for name, corpus in known.items() if len(corpus) != len(base)]
     if partial:
         warnings.warn(
@@ -162,7 +162,8 @@ def copied(corpus: Corpus) -> Corpus:
 
 
 def leave_one_out(corpus: Corpus) -> Corpus:
-    """References as outputs, each scored against the others of its sample; sample k takes its reference k modulo their number.
+    """Use references as outputs, each scored against the others of its sample; sample k uses reference k
+    modulo their number.
 
     >>> out = leave_one_out(Corpus(["a"] * 2, ["a"] * 2, [["b", "c"], ["d", "e"]]))
     >>> out.outputs, out.references

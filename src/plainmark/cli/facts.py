@@ -6,8 +6,9 @@ examples:
   plainmark facts original.txt - --format json < simplified.txt
   plainmark facts original.txt simplified.txt --kinds number,negation --fail-on changed
 
-Each file is one text: .txt, .md, .html, .docx or .pdf (extra documents); - is standard input. Alarms come first, then what is to be checked; places are line and column. With
---fail-on the exit code is 1 if there is an entry with such a verdict.
+Each file is one text: .txt, .md, .html, .docx or .pdf (extra documents); - is standard input. Alarms come
+first, then entries to be checked; positions are line and column. With --fail-on the exit code is 1 if an
+entry has such a verdict.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="VERDICT",
-        help=f"exit with 1 if there is such an entry: {', '.join(_FAILING)}; separated by commas or given several times",
+        help=f"exit with code 1 if an entry has this verdict: {', '.join(_FAILING)}; separated by commas or given several times",
     )
     add_language(parser)
     add_output(parser)

@@ -100,7 +100,7 @@ def _run_track(options: argparse.Namespace, form: str) -> int:
     given = {"--source": options.source, "--references": options.references, "--metric": options.metrics}
     given |= {"--dataset": options.dataset and options.dataset != track.dataset, "--fields": options.fields}
     if wrong := [name for name, value in given.items() if value]:
-        raise OptionError(f"--track says what {', '.join(wrong)} would say; leave it out.")
+        raise OptionError(f"--track already sets {', '.join(wrong)}; leave it out.")
     given = {"--baselines": options.baselines, "--per-sample": options.per_sample, "--engine": options.engine}
     given |= {"--workers": options.workers != 1, "--parts": options.parts, "--long": options.long}
     if wrong := [name for name, value in given.items() if value]:

@@ -8,7 +8,7 @@ from ..simplifier.tuning.tune import Tuned
 from . import html
 from .svg.plots import Series, bars, lines
 
-LARGEST = 25  # weights that the page shows
+LARGEST = 25  # number of weights shown on the page
 
 
 def page(tuned: Tuned, objective: str, method: str, losses: Mapping[str, float]) -> str:

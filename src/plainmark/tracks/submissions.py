@@ -10,12 +10,12 @@ from ..errors import InputError
 from ..files import json_object, open_text
 from . import Item, Track
 
-_NAMED = 20  # ids that a message names
+_NAMED = 20  # number of ids that a message names
 
 
 @dataclass(frozen=True)
 class Submission:
-    """The outputs of one submission by item, and what is wrong with it."""
+    """The outputs of one submission by item, and its problems."""
 
     name: str
     path: str
@@ -27,7 +27,7 @@ class Submission:
         return not self.problems
 
     def corpus(self, items: Sequence[Item]) -> Corpus:
-        """The items that it has outputs for."""
+        """The corpus of the items that it has outputs for."""
         own = [item for item in items if item.id in self.outputs]
         references = [item.references for item in own]
         return Corpus(
@@ -65,7 +65,7 @@ def read_submission(name: str, path: str, track: Track, items: Sequence[Item]) -
                 problems.append(f"{here}: the id {item[:40]!r} is not an item of the task.")
                 continue
             if item in lines:
-                problems.append(f"{here}: the id {item[:40]!r} is there twice, first in line {lines[item]}.")
+                problems.append(f"{here}: the id {item[:40]!r} occurs twice, first in line {lines[item]}.")
                 continue
             lines[item] = number
             if track.ordered and place_of[item] < last:
