@@ -1,4 +1,4 @@
-"""Something that the source does not say: a reason, an event, a sentence or a number from a text on another subject.
+"""Additions that the source does not support: a reason, an event, a sentence or a number from a text on another subject.
 
 The words come from simplifications of other documents of the same data set, so that style and vocabulary fit; few of their
 content words are in the source. A clause is put before the full stop of a sentence that has a partner in the source, a
@@ -22,14 +22,14 @@ _EVENT = re.compile(
 _NUMBER = re.compile(
     r"\b\d[\d.,]*\d\b|\b\d\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|million)\b"
 )
-# Sentences that define or explain something, or that cannot stand in another text.
+# Sentences that define or explain something, or that do not fit into another text.
 _UNFIT = re.compile(
     r"[()\[\]\"“”;:?!]|\b(?:is|are) (?:a|an|the|when|called|known)\b|\bmeans?\b|\bcalled\b|\bthis review\b|\bexample\b|^(?:But|However|Also)",
     re.IGNORECASE,
 )
-_CLAUSE, _SENTENCE = (4, 14), (6, 20)  # words at least and at most
-_KNOWN = 0.34  # the share of content words that the source may have
-_TRIES = 60  # other texts that are looked at
+_CLAUSE, _SENTENCE = (4, 14), (6, 20)  # smallest and largest number of words
+_KNOWN = 0.34  # largest share of content words that the source may have
+_TRIES = 60  # number of other texts that are searched
 _EDITS = 3
 
 
@@ -39,7 +39,7 @@ def reason(pair: Pair, rng: random.Random) -> Iterator[Edit]:
 
 
 def event(pair: Pair, rng: random.Random) -> Iterator[Edit]:
-    """What also happened, or what followed, at the end of a sentence."""
+    """A further event or a consequence at the end of a sentence."""
     yield from _clauses(pair, rng, _EVENT)
 
 
@@ -79,7 +79,7 @@ def _sentences(pair: Pair, rng: random.Random, wanted: Callable[[str], bool]) ->
 
 
 def _hosts(pair: Pair) -> list[Sentence]:
-    """Sentences of the output that end with a full stop and are about the same as one of the source."""
+    """Sentences of the output that end with a full stop and have a partner in the source."""
     return [s for s, others in pair.partners if others and s.words[-1].text == "." and len(s.words) >= 6]
 
 
@@ -92,7 +92,7 @@ def _donors(pair: Pair, rng: random.Random) -> Iterator[tuple[str, Sentence]]:
 
 
 def _fits(text: str, length: tuple[int, int], pair: Pair) -> bool:
-    """Whether words can stand in another text, and say something that its source does not."""
+    """Whether words fit into another text and say something that its source does not."""
     found = sentences(text)
     if len(found) != 1 or _UNFIT.search(text) or not length[0] <= len(text.split()) <= length[1]:
         return False

@@ -1,4 +1,4 @@
-"""Who and what: names, terms, words inside quotation marks, and who did what to whom."""
+"""Entities: names, terms, words inside quotation marks, and who did what to whom."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _QUOTED = re.compile(r"[\"“]([^\"“”]{8,300})[\"”]|‘([^‘’]{8,200})�
 _ACRONYM = re.compile(r"[A-Z]{3,6}s?")
 _GENERAL = frozenset("said says told asked wrote thinks believes added explained".split())
 _PHRASE = frozenset({"DT", "JJ", "NN", "NNS", "NNP"})
-_CLAUSE = frozenset({"PU", "SC", "CC"})  # what a clause follows
+_CLAUSE = frozenset({"PU", "SC", "CC"})  # words that a clause follows
 _OVERLAPPING = frozenset(
     frozenset(pair.split("/"))
     for pair in """infants/babies infants/children babies/children teenagers/adolescents children/adolescents
@@ -48,7 +48,7 @@ def quotation(pair: Pair, rng: random.Random) -> Iterator[Edit]:
         for token in tag(spoken):
             if token.tag not in ("JJ", "NN", "NNS") or not token.text.islower() or len(token.text) < 4:
                 continue
-            # The same three words stand inside quotation marks in the source.
+            # The same three words are inside quotation marks in the source.
             a = spoken.rfind(" ", 0, max(0, token.start - 1)) + 1
             b = spoken.find(" ", token.end + 1)
             context = spoken[a : b if b > 0 else len(spoken)].strip(" .,;!?")
@@ -162,7 +162,7 @@ def _acronyms(pair: Pair, rng: random.Random) -> Iterator[Edit]:
     known = {w.text for s in pair.source_sentences for w in s.words if _ACRONYM.fullmatch(w.text)}
     for anchor in pair.anchors(lambda w: w.text if w.text in known else None):
         if anchor.at(-1) == "(" or "-" in (anchor.at(-1), anchor.at(1)):
-            continue  # where it is explained
+            continue  # the place where it is explained
         own = anchor.word.text
         choices = sorted(
             k
@@ -202,7 +202,7 @@ def _exchangeable(sentence: Sentence) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _subjects(tags: list[str], before: int) -> Iterator[tuple[int, int]]:
-    """First and last position of the subject of the clause that a position belongs to, as far as the tags show it."""
+    """First and last position of the subject of the clause at a position, as far as the tags show it."""
     for verb in range(before - 1, 0, -1):
         if tags[verb] in FINITE:
             first = _phrase_before(tags, verb - 1)
@@ -223,7 +223,7 @@ def _tags(sentence: Sentence) -> list[str]:
 
 
 def _phrase(tags: list[str], first: int) -> int:
-    """The last position of a noun phrase of at most four words that begins at `first` and ends where it should; or -1."""
+    """The last position of a noun phrase of at most four words that begins at `first` and ends properly; or -1."""
     last = first
     while last < len(tags) and last - first < 4 and tags[last] in _PHRASE:
         last += 1
@@ -241,7 +241,7 @@ def _phrase_before(tags: list[str], last: int) -> int:
 
 
 def _has_in_order(other: Sentence, *parts: tuple[Word, ...]) -> bool:
-    """Whether the heads of the parts stand in the source in the same order, not far apart."""
+    """Whether the heads of the parts occur in the source in the same order, close to each other."""
     stems = [w.stem for w in other.words]
     at = -1
     for part in parts:
@@ -261,7 +261,7 @@ def _replace(pair: Pair, word: Word, new: str, source: Word) -> Edit:
 
 
 def _next_to_capital(words: tuple[Word, ...], i: int, *, before: bool = True) -> bool:
-    """Whether a neighbour has a capital that does not come from standing first."""
+    """Whether a neighbour is capitalised for another reason than being the first word."""
     neighbours = (i - 1, i + 1) if before else (i + 1,)
     return any(0 < k < len(words) and words[k].text[0].isupper() for k in neighbours)
 
@@ -271,5 +271,5 @@ def _is_name(word: Word) -> bool:
 
 
 def _overlapping(a: str, b: str) -> bool:
-    """Whether one of the two includes the other, so that exchanging them need not be wrong."""
+    """Whether one of the two includes the other, so that exchanging them may not be wrong."""
     return frozenset((a, b)) in _OVERLAPPING
