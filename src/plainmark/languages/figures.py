@@ -1,9 +1,9 @@
-"""Numbers and dates of a text, by the words and marks that a language writes them with (`[numbers]` of its rules.toml).
+"""Numbers and dates of a text, by the words and marks of a language (`[numbers]` in its rules.toml).
 
     1.200,5   12 500   3,5 Millionen   zweihundert   35 %   5 mg   300 Euro   3. Mai 2020   03.05.2020   1998
 
-A number in words is read up to a few thousand, with the scales of the language after digits and words. Not read: fractions in
-words, Roman numerals, times of day, words for one (they are articles as well).
+A number in words is read up to a few thousand, with the scales of the language after digits and words. Fractions in words,
+Roman numerals, times of day and words for one (which are also articles) are not read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from . import Language, language
 
-# Signs that every language writes alike; the short ones are units only right after digits.
+# Symbols that all languages share; the short ones are units only directly after digits.
 SIGNS = {
     **dict.fromkeys(("kg", "g", "mg", "ml", "cl", "dl", "l", "mm", "cm", "m", "km", "ha", "kwh", "mw", "gw", "kw", "hz"), ""),
     **dict.fromkeys(("khz", "mhz", "ghz", "mmhg", "mmol", "kcal", "kj", "gb", "mb", "tb", "km/h", "km²", "m²", "µg", "ms"), ""),
@@ -29,11 +29,11 @@ _NUMBER = re.compile(
 )
 _NUMERIC_DATE = re.compile(r"(?<![\w.,/-])(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?![\d./-]*\d)")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_LONGEST = 60  # characters of a number in words
+_LONGEST = 60  # longest number in words, in characters
 
 
 class Figure(NamedTuple):
-    """A number or a date and where it stands; `unit` has its English name, `step` is the size of the last place given."""
+    """A number or a date with its offsets; `unit` has its English name, `step` is the size of the last given digit."""
 
     start: int
     end: int
@@ -74,7 +74,7 @@ class _Reader:
         self.joins: frozenset[str] = frozenset(numbers.get("joins", ()))
         self.ones: frozenset[str] = frozenset(
             numbers.get("ones", ())
-        )  # after tens only; else they are articles
+        )  # after tens only, because otherwise they are articles
         self.doubtful: frozenset[str] = frozenset(numbers.get("doubtful", ()))
         self.units: dict[str, str] = {
             **SIGNS,
@@ -146,7 +146,7 @@ class _Reader:
         return found
 
     def words(self, text: str) -> list[Figure]:
-        """Numbers in words, with what multiplies them and their unit."""
+        """Numbers in words, with their multipliers and units."""
         found: list[Figure] = []
         tokens = list(_WORD.finditer(text))
         i = 0
@@ -164,7 +164,7 @@ class _Reader:
         return found
 
     def _spoken(self, text: str, tokens: list[re.Match[str]], i: int) -> tuple[float, int]:
-        """The number in words that begins at a token, and the token after it; that token itself if there is none."""
+        """The number in words that begins at a token, and the next token; the token itself if there is no number."""
         total = group = read = 0.0
         after = k = i
         last = 1e9
@@ -186,7 +186,7 @@ class _Reader:
                     total, group, last = (total + (group or 1.0)) * factor, 0.0, 1000.0
                 elif 0 < value < last:
                     group += value
-                    # "soixante-dix", "dix-sept": French adds to these what other languages have a word for.
+                    # "soixante-dix", "dix-sept": French adds to these numbers, for which other languages have words.
                     last = (
                         20.0
                         if value in (60, 80)
@@ -220,7 +220,7 @@ def _reader(code: str) -> _Reader:
 
 
 def spelled(rules: Language) -> dict[str, int]:
-    """Number words of one word each, with those that a language writes together (einundzwanzig, tweehonderd, trentacinque)."""
+    """Number words, including those that a language writes as one word (einundzwanzig, tweehonderd, trentacinque)."""
     numbers = rules.rules["numbers"]
     words: dict[str, int] = dict(numbers["words"])
     how = numbers.get("compound", {})
@@ -262,7 +262,7 @@ def _value(written: str) -> tuple[float, float]:
 
 
 def _carried(found: list[Figure], text: str) -> list[Figure]:
-    """Gives the first number of "10 bis 20 mg" the unit of the second."""
+    """Give the first number of "10 bis 20 mg" the unit of the second."""
     out = list(found)
     for k in range(len(out) - 1, 0, -1):
         a, b = out[k - 1], out[k]
