@@ -1,4 +1,4 @@
-"""Simplifying only as far as a grade asks for."""
+"""Simplifies a text only as far as a target grade requires."""
 
 import json
 import math

@@ -22,7 +22,7 @@ def passive(s: Sentence) -> Iterator[Proposal]:
     if s.word(main.verb) not in ("was", "were", "is", "are") or any(s.tag(i) == "PU" for i in range(s.stop)):
         return
     if s.word(0) in ("this", "that", "these", "those", "it"):
-        return  # what it points back to must stay near
+        return  # its antecedent must stay near
     participle = skip_adverbs(s, main.verb + 1)
     by = participle + 1
     if s.tag(participle) != "VBN" or s.word(by) != "by" or main.verb + 1 != participle:
@@ -48,7 +48,7 @@ def passive(s: Sentence) -> Iterator[Proposal]:
 
 
 def opening_date(s: Sentence) -> Iterator[Proposal]:
-    """A date before a short clause goes to its end."""
+    """Move a date before a short clause to its end."""
     comma = next((i for i in range(2, min(6, s.stop)) if s.word(i) == ","), None)
     if comma is None or s.word(0) not in ("in", "on"):
         return
@@ -69,7 +69,7 @@ def opening_date(s: Sentence) -> Iterator[Proposal]:
 
 
 def long_list(s: Sentence) -> Iterator[Proposal]:
-    """A list of five or more things that something includes: half of it follows in a second sentence."""
+    """A list of five or more included things: half of them follow in a second sentence."""
     main = clause(s, 0, s.stop)
     if main is None or main.subject[0] != 0 or s.word(main.verb) not in _LISTING:
         return
@@ -96,7 +96,7 @@ def long_list(s: Sentence) -> Iterator[Proposal]:
 
 
 def parentheses(s: Sentence) -> Iterator[Proposal]:
-    """Brackets with all that is in them, dropped."""
+    """Drop brackets and their contents."""
     start = next((i for i in range(1, s.stop) if s.word(i) == "("), None)
     end = next((i for i in range(start or s.stop, s.stop) if s.word(i) == ")"), None)
     if start is not None and end is not None and not any(s.word(i) == "(" for i in range(start + 1, end)):
