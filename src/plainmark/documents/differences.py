@@ -1,4 +1,4 @@
-"""The edits between two versions: which paragraphs belong together, and which words of a paragraph differ."""
+"""The edits between two versions: which paragraphs correspond, and which words of a paragraph differ."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 _TOKEN = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
-_MOST_COMPARED = 2_000_000  # tokens of one text times repeats of each in the other
-_MOST_PAIRS = 40_000  # paragraphs of one text times those of the other
-_TOGETHER = 0.05  # worth of a pair without a common word: a paragraph that was rewritten keeps its place
+_MOST_COMPARED = 2_000_000  # limit for tokens of one text times repetitions of each in the other
+_MOST_PAIRS = 40_000  # limit for paragraphs of one text times those of the other
+_TOGETHER = 0.05  # value of a pair without a common word, because a rewritten paragraph keeps its place
 
 Pair = tuple[int | None, int | None]
 
 
 def edits(old: str, new: str) -> list[tuple[int, int, str]]:
-    """The edits from `old` to `new`, in order: the characters that change, and the words that they become.
+    """The edits from `old` to `new`, in order: the characters that change, and the words that replace them.
 
     >>> edits("They purchased it prior to May.", "They bought it before May.")
     [(5, 14, 'bought'), (18, 26, 'before')]
@@ -33,7 +33,7 @@ def edits(old: str, new: str) -> list[tuple[int, int, str]]:
 
 
 def matched(old: Sequence[str], new: Sequence[str]) -> list[Pair]:
-    """Which paragraph became which, in order; None stands for one that is gone or new.
+    """The alignment of paragraphs, in order; None means that a paragraph was deleted or added.
 
     >>> matched(["Owls", "They hunt at night.", "Read on."], ["Owls", "They are birds.", "They hunt by night.", "Read on."])
     [(0, 0), (None, 1), (1, 2), (2, 3)]
@@ -48,7 +48,7 @@ def matched(old: Sequence[str], new: Sequence[str]) -> list[Pair]:
 
 
 def _common(one: str, other: str) -> int:
-    """How many spaces both begin with."""
+    """The number of spaces at the beginning of both."""
     count = 0
     for a, b in zip(one, other, strict=False):
         if a != b or not a.isspace():
@@ -58,7 +58,7 @@ def _common(one: str, other: str) -> int:
 
 
 def _blocks(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, int]]:
-    """Where two sequences differ: start and end in each."""
+    """The stretches in which two sequences differ: start and end in each."""
     lead = 0
     most = min(len(old), len(new))
     while lead < most and old[lead] == new[lead]:
