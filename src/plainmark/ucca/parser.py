@@ -47,9 +47,8 @@ BEST: Gains = (None,)  # the parse with the expected number of Scenes
 DEFAULT = Path(__file__).with_name("model")
 BATCH_TOKENS = 1024
 REMEMBERED_SENTENCES = 1024  # so that many systems with the same sources need one parse
-WORD_LAYER = (
-    2  # layer of the encoder whose vectors represent the word; higher ones represent more of the sentence
-)
+# layer of the encoder whose vectors represent the word; higher ones represent more of the sentence
+WORD_LAYER = 2
 # Longer sentences are parsed in pieces: the encoder takes 512 tokens, and the chart's time grows with the cube.
 LONGEST_TOKENS, LONGEST_WORDS = 500, 200
 _LONGEST_PIECES = 12  # longest word in characters; the rest is noise

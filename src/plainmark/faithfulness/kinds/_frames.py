@@ -1,4 +1,4 @@
-"""Verbs with the nouns that name who acts and who is acted on, as far as the order of words tells."""
+"""Verbs with the nouns for their agent and patient, as far as word order shows them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FAR = 8
 
 
 class Frame(NamedTuple):
-    """A verb, the word of its agent, and those among which its patient is."""
+    """A verb, the word of its agent, and the candidates for its patient."""
 
     verb: int
     agent: int
@@ -47,7 +47,7 @@ def frames(passage: Passage) -> list[Frame]:
     """The verbs of a text that have an agent."""
     words = passage.words
     out: list[Frame] = []
-    subject = -1  # of the clause before, for "and"
+    subject = -1  # the subject of the previous clause, for "and"
     for i, word in enumerate(words):
         if not _verb(passage, i):
             continue
@@ -58,7 +58,7 @@ def frames(passage: Passage) -> list[Frame]:
             passive |= words[k].lower in _BE
             k -= 1
         if word.base in _SAYING and k in inside and words[k].text in _CLOSING:
-            continue  # what was said stands before it, and the speaker behind
+            continue  # the quoted words precede it, and the speaker follows
         joined = k in inside and words[k].lower in ("and", "but", "then", ",") and bool(out)
         left = _subject(passage, k)
         if joined and left < 0:
@@ -79,9 +79,9 @@ def frames(passage: Passage) -> list[Frame]:
 
 
 def exchanges(pair: Pair) -> Iterator[tuple[Frame, Frame]]:
-    """Frames of linked verbs whose agent is another one: the patient, or the agent of another verb.
+    """Frames of linked verbs whose agent has changed to the patient, or to the agent of another verb.
 
-    For single sentences only: in whole texts the same nouns and verbs meet in many ways.
+    For single sentences only, because in whole texts the same nouns and verbs occur together in many ways.
     """
     before, after = frames(pair.source), frames(pair.output)
     for a in before:
@@ -136,7 +136,7 @@ def _is_named(passage: Passage, frame: Frame) -> bool:
 
 
 def _is_lone(passage: Passage, frame: Frame, other: int) -> bool:
-    """Whether a finite verb stands in a text once, with a noun as its agent; `other` is the agent of the other text."""
+    """Whether a finite verb occurs once in a text, with a noun as its agent; `other` is the agent of the other text."""
     words = passage.words
     verb, agent = words[frame.verb], words[frame.agent]
     if verb.lower.endswith("ing") or not frame.patient or not lexicon.is_noun(agent.lower):
@@ -182,7 +182,7 @@ def _verb(passage: Passage, i: int) -> bool:
 
 
 def _subject(passage: Passage, k: int) -> int:
-    """The head of the nouns that end at word k; what "who" stands for; -1 if there is none."""
+    """The head of the nouns that end at word k; the antecedent of "who"; -1 if there is none."""
     words = passage.words
     if k < 0:
         return -1

@@ -13,7 +13,7 @@ from ._cues import heads
 def made_universal(
     pair: Pair, findings: Sequence[Finding], before: Sequence[Mention], after: Sequence[Mention]
 ) -> Iterator[tuple[int, Mention]]:
-    """Parts of the source that are all in the output, though not next to the same words: "every one of them"."""
+    """Quantities of the source that became "all" in the output, though next to other words: "every one of them"."""
     paired = {id(m) for f in findings if f.before and f.after for m in (f.before, f.after)}
     amounts = [
         [(group_of(pair, side, m), m) for m in mentions if m.value[0] == "level" and m.value[2] == "amount"]
@@ -47,5 +47,5 @@ def _is_of(passage: Passage, b: Mention, noun: int) -> bool:
 
 
 def level(mention: Mention) -> int:
-    """The level of a quantity on the scale; far below it for anything else."""
+    """The level of a quantity on the scale; far below it for other mentions."""
     return int(str(mention.value[1])) if mention.value[0] == "level" else -9

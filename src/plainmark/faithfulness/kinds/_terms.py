@@ -1,4 +1,4 @@
-"""Where the terms of a text stand, and of which class they are."""
+"""Finds the terms of a text and their classes."""
 
 from __future__ import annotations
 
@@ -57,19 +57,19 @@ def _term_at(passage: Passage, i: int) -> tuple[int, tuple[str, str]] | None:
 
 
 def _nested(words: Sequence[Word], within: range) -> Iterator[Mention]:
-    """Terms that a longer one consists of: "heart" in "heart failure". They are compared but not listed."""
+    """Terms inside a longer one: "heart" in "heart failure". They are compared but not listed."""
     for i in within:
         if value := _classified(words[i].lower):
             yield Mention(words[i].start, words[i].end, i, i, value, weak=True)
 
 
 def _is_name(words: Sequence[Word], i: int) -> bool:
-    """Whether a neighbour has a capital as well."""
+    """Whether a neighbour is capitalised as well."""
     return any(0 <= k < len(words) and words[k].text[0].isupper() for k in (i - 1, i + 1))
 
 
 def _lettered(words: Sequence[Word], i: int) -> tuple[int, tuple[str, str]] | None:
-    """Hepatitis B, vitamin B12, group A."""
+    """Terms with a letter: hepatitis B, vitamin B12, group A."""
     if i + 1 >= len(words) or words[i + 1].sentence != words[i].sentence:
         return None
     letter = words[i + 1].text

@@ -1,8 +1,8 @@
 """Who did what to whom: the words on either side of a verb, a comparison or "rather than" that have changed sides.
 
-There is no parser: for each pair of linked verbs the nearest nouns of the clause on the left and on the right are followed
-to the other text. If they stand crosswise there, the roles were exchanged, unless one side is passive ("Jones was beaten by
-Smith") or the verbs are converse ("buy" and "sell", "larger" and "smaller").
+There is no parser: for each pair of linked verbs, the nearest nouns of the clause on the left and on the right are located
+in the other text. If they are on opposite sides there, the roles were exchanged, unless one side is passive ("Jones was
+beaten by Smith") or the verbs are converse ("buy" and "sell", "larger" and "smaller").
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _STRONG = ("same", "form", "synonym")
 
 
 class Flip(NamedTuple):
-    """Two clauses whose sides are linked crosswise, and whether the meaning changed with that."""
+    """Two clauses whose sides are linked crosswise, and whether this changed the meaning."""
 
     before: Clause
     after: Clause
@@ -97,7 +97,9 @@ class Role(Kind):
 
 
 def _agents(pair: Pair) -> Iterator[Finding]:
-    """Somebody else did it, in a sentence that may have been cut: "drafted by A, rejected by B", "A rejected it"."""
+    """Findings that the agent is another one, in a sentence that may have been split: "drafted by A, rejected by B", "A
+    rejected it".
+    """
     for one, two in exchanges(pair):
         a, b = (
             _mention(passage, *sorted((frame.verb, frame.agent)))
@@ -110,7 +112,7 @@ def _agents(pair: Pair) -> Iterator[Finding]:
 
 
 def _ends(pair: Pair) -> Iterator[Finding]:
-    """The start and the end of a journey have changed places."""
+    """Findings that the start and the end of a journey have changed places."""
     for one, two in exchanged_ends(pair):
         a, b = (
             _mention(passage, min(words := (*t.giver, *t.getter)), max(words))
@@ -122,7 +124,7 @@ def _ends(pair: Pair) -> Iterator[Finding]:
 
 
 def _givers(pair: Pair) -> Iterator[Finding]:
-    """Who gives and who gets have changed places: "A taught B", "A learned from B"."""
+    """Findings that giver and receiver have changed places: "A taught B", "A learned from B"."""
     for one, two in exchanged_givers(pair):
         a, b = (
             _mention(passage, min(words := (t.verb, *t.giver, *t.getter)), max(words))
@@ -144,9 +146,9 @@ def flips(pair: Pair) -> list[Flip]:
 
 
 def is_flipped(pair: Pair, a: Mention, b: Mention) -> bool:
-    """Whether two mentions stand on the same sides of clauses that are flipped, so that it is a matter of roles.
+    """Whether two mentions are on the same sides of flipped clauses, so that the change is one of roles.
 
-    Where one text says "buy" and the other says "sell" all names may have changed places.
+    If one text says "buy" and the other "sell", all names may have changed places.
     """
     group = pair.group_of_source.get(pair.source.words[a.first].sentence, -1)
     if group >= 0 and _has_converse(pair, group):
@@ -198,7 +200,7 @@ def _flips(pair: Pair) -> Iterator[Flip]:
 
 
 def _turned(pair: Pair, one: Clause, two: Clause) -> bool | None:
-    """Whether the words that relate the sides are converse; None if they have nothing to do with each other."""
+    """Whether the words that relate the sides are converse; None if they are unrelated."""
     if one.sort or two.sort:
         if one.sort != two.sort:
             return None
@@ -246,7 +248,7 @@ def _linked(pair: Pair, one: Clause, two: Clause, *, crosswise: bool) -> bool:
 
 
 def _distinct(passage: Passage, clause: Clause) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The sides of a clause without the words that both have: "upper" and "lower" of two reservoirs."""
+    """The sides of a clause without their common words: "upper" and "lower" for two reservoirs."""
     left, right = ({passage.words[i].base for i in side} for side in (clause.left, clause.right))
     both = left & right
     if not left - both or not right - both:
@@ -270,7 +272,7 @@ def _plain(passage: Passage, clause: Clause) -> bool:
 
 
 def _compared(passage: Passage, clause: Clause) -> int:
-    """1 or -1 if a comparison stands between the verb and the words after it; else 0."""
+    """1 or -1 if there is a comparison between the verb and the words after it; else 0."""
     between = passage.words[clause.pivot + 1 : clause.right[0]]
     if not any(word.lower == "than" for word in between):
         return 0
@@ -278,7 +280,7 @@ def _compared(passage: Passage, clause: Clause) -> int:
 
 
 def _close(clause: Clause) -> bool:
-    """Whether little stands between the verb and its sides."""
+    """Whether there are few words between the verb and its sides."""
     return clause.pivot - clause.left[-1] <= REACH and clause.right[0] - clause.pivot <= REACH
 
 

@@ -1,8 +1,8 @@
 """Technical nouns: drugs, diseases, parts of the body, organisms, chemicals, groups of people, treatments.
 
-A term is the same as its synonyms, its lay words and the more general words for it. It was changed where another term of its
-class, which is none of these, stands in its place; a term that gave way to an explanation is merely gone. Terms are told by
-the lexicon; capitals and acronyms are left to the names.
+A term is the same as its synonyms, its lay words and the more general words for it. It was changed if another term of its
+class, which is none of these, is in its place; a term that was replaced by an explanation is only gone. The lexicon
+identifies terms; capitalised words and acronyms belong to the kind `name`.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from .role import is_flipped
 
 _KIN = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _CROSSED = 1.3
-_ECHO = 2.5  # the words around a foreign term that stand around another one in the source
+_ECHO = 2.5  # share of the words around a foreign term that are around another one in the source
 _ECHO_NEAR = 1.4
-_ECHO_BESIDE = 2.4  # if the other one is in the same sentence, too
+_ECHO_BESIDE = 2.4  # the same if the other one is in the same sentence
 _BESIDE = 10
 _CLOSE = 3
 _NEAR = 0.5
@@ -55,7 +55,7 @@ class TermKind(Kind):
         inside = {id(a): index[0].places(a, group_of(pair, 0, a)) for a in before}
         inside |= {id(b): index[1].places(b, group_of(pair, 1, b)) for b in after}
         by_class: dict[tuple[int, object], list[Mention]] = defaultdict(list)
-        kept: set[int] = set()  # terms whose own place in the other text has them
+        kept: set[int] = set()  # terms that the other text has at their own place
         for a in before:
             by_class[group_of(pair, 0, a), a.value[0]].append(a)
             mates = (index[0].mention(j) for j in inside[id(a)])
@@ -154,7 +154,7 @@ def _exchanged(
     index: tuple[_Index, _Index],
     inside: dict[int, list[int]],
 ) -> Iterator[_Row]:
-    """Two terms of a class that stand in each other's places and nowhere in their own."""
+    """Two terms of a class that have exchanged places and are nowhere in their own."""
     for b in after:
         own = [index[1].mention(i) for i in inside[id(b)]]
         if b.weak or len(own) != 1 or not slots.has(own[0]) or own[0].weak:
@@ -172,7 +172,7 @@ def _exchanged(
 
 
 class _Index:
-    """Where the terms of one text, their synonyms and the more general words stand in the other."""
+    """The places of one text's terms, their synonyms and hypernyms in the other text."""
 
     def __init__(self, pair: Pair, side: int, mentions: Sequence[Mention]) -> None:
         self._pair, self._side = pair, side
@@ -223,13 +223,13 @@ class _Index:
                 yield from self._by_base.get(form, ())
 
     def _taken(self, i: int) -> bool:
-        """Whether a word stands for the same word of the other text."""
+        """Whether a word corresponds to the same word of the other text."""
         link = self._pair.linked(self._side, i)
         return link is not None and link.relation in ("same", "form")
 
 
 def _is_lay(a: Mention, b: Mention) -> bool:
-    """Whether a rare word of medicine or biology gave way to common ones, as simplification does."""
+    """Whether a rare word of medicine or biology was replaced by common ones, as is usual in simplification."""
     if a.value[0] == "substance":
         return False
     words = [max(rank(w) for w in str(m.value[1]).split()) for m in (a, b)]
@@ -237,7 +237,7 @@ def _is_lay(a: Mention, b: Mention) -> bool:
 
 
 def _explains(passage: Passage, b: Mention, places: Sequence[int]) -> bool:
-    """Whether a term of the output explains the one that stands shortly before it: "edema (swelling)"."""
+    """Whether a term of the output explains the one shortly before it: "edema (swelling)"."""
     for j in places:
         between = passage.words[j + 1 : b.first]
         if 0 < len(between) < _BESIDE and any(w.lower in EXPLAINING for w in between):
@@ -268,7 +268,7 @@ def _compound(passage: Passage, m: Mention) -> str:
 
 
 def _exclusive(a: str, b: str) -> bool:
-    """Whether two words for people cannot be said of one person: by their sex, their age, or as members of a family."""
+    """Whether two words cannot describe the same person: by sex, age, or as members of a family."""
     if a in KIN and b in KIN:
         return a != b
     return any(
@@ -294,7 +294,7 @@ def _pattern(a: Mention, where: Slot, foreign: bool, repeated: bool) -> str | No
 
 
 def _echoes(pair: Pair, before: Sequence[Mention], foreign: Sequence[Mention], output: _Index) -> list[_Row]:
-    """Foreign terms among words that stand around another term of their class in the source, which is gone from there."""
+    """Foreign terms among words that are around another term of their class in the source, which is missing there."""
     if not foreign:
         return []
     echoes = Echoes(pair, before)
@@ -321,7 +321,7 @@ def _echoes(pair: Pair, before: Sequence[Mention], foreign: Sequence[Mention], o
 
 
 def _in_brackets(passage: Passage, mention: Mention) -> bool:
-    """Whether a mention stands in brackets, as an explanation does."""
+    """Whether a mention is in brackets, like an explanation."""
     start = passage.sentences[passage.words[mention.first].sentence][0]
     before = passage.text[start : mention.start]
     return before.count("(") > before.count(")")
@@ -329,7 +329,7 @@ def _in_brackets(passage: Passage, mention: Mention) -> bool:
 
 @lru_cache(20_000)
 def _akin(a: str, b: str) -> bool:
-    """Whether two terms have a synonym in common, or one ends in the other, as "osteoarthritis" does in "arthritis"."""
+    """Whether two terms have a synonym in common, or one ends in the other, like "osteoarthritis" in "arthritis"."""
     if a.split()[-1] == b.split()[-1] or (min(len(a), len(b)) > 4 and (a.endswith(b) or b.endswith(a))):
         return True
     return not lexicon.synonyms(a).isdisjoint(lexicon.synonyms(b))

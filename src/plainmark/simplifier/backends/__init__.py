@@ -29,9 +29,8 @@ class Backend(Named, ABC):
     """Base of all backends; options are the fields of the frozen dataclass."""
 
     ranked: ClassVar[bool] = True  # whether the first candidate is the one that the backend prefers
-    by_place: ClassVar[bool] = (
-        False  # whether candidates belong to texts by their position, so that no text may be left out
-    )
+    # whether candidates belong to texts by their position, so that no text may be left out
+    by_place: ClassVar[bool] = False
 
     @abstractmethod
     def propose(self, texts: Sequence[str]) -> list[list[Candidate]]:

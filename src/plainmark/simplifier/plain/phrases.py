@@ -40,9 +40,8 @@ class PlainPhrase:
     forms: tuple[str, ...]
     tests: tuple[Test, ...]
     line: int
-    reviewed: bool = (
-        False  # a person decided that it is right despite an objection of the lexicon or the ledger
-    )
+    # a person decided that it is right despite an objection of the lexicon or the ledger
+    reviewed: bool = False
 
 
 def read_phrases(path: Path = FILE) -> list[PlainPhrase]:

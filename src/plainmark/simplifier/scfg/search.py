@@ -37,13 +37,11 @@ LONGEST = 2000
 class ChartLimits(SearchLimits):
     """Limits of cube pruning."""
 
-    span_limit: int = (
-        20  # largest number of source words that a rule may span, including its nonterminals; 0 for all
-    )
+    # largest number of source words that a rule may span, including its nonterminals; 0 for all
+    span_limit: int = 20
     pop_limit: int = 100  # hypotheses considered per span; 0 for all, which makes the search exact
-    unary_limit: int = (
-        3  # largest chain of rules whose source is a single nonterminal, which ends cycles among them
-    )
+    # largest chain of rules whose source is a single nonterminal, which ends cycles among them
+    unary_limit: int = 3
 
     def __post_init__(self) -> None:
         for name, most in (("span_limit", 10**9), ("pop_limit", 10**9), ("unary_limit", 100)):

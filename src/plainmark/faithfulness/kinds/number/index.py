@@ -1,4 +1,4 @@
-"""Finds equal numbers in a long text without looking at all of them."""
+"""Finds equal numbers in a long text without comparing all of them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .amounts import Amount, Label
 from .dates import Date
 from .equality import same
 
-CLOSE_BY = 40  # so many equal numbers are looked at in a long text
+CLOSE_BY = 40  # largest number of equal numbers that are examined in a long text
 
 
 class NumberIndex:
-    """Finds the mentions of a text that may equal a given one, without looking at all of them."""
+    """Finds the mentions of a text that may equal a given one, without comparing all of them."""
 
     def __init__(self, mentions: Sequence[Mention], *, is_source: bool) -> None:
         self.is_source = is_source
@@ -56,7 +56,7 @@ class NumberIndex:
 
 
 def keys(m: Mention) -> list[tuple[object, ...]]:
-    """What equal numbers have in common."""
+    """Keys that equal numbers have in common."""
     value = m.value
     if isinstance(value, Amount):
         if value.form == "ordinal":

@@ -197,7 +197,7 @@ class _Finder(AmountFinder):
         return self.add(Amount("ordinal", value), i, after, head_of(words, after, self.reader.stop(i)), weak)
 
     def _period(self, k: int) -> bool:
-        """Whether word k is a part of a longer time, as in "the first Monday of the month"."""
+        """Whether word k is a part of a longer period, as in "the first Monday of the month"."""
         words = self.words
         return k + 1 < len(words) and words[k].lower in _PERIODS and words[k + 1].lower in ("of", "in")
 
@@ -244,7 +244,7 @@ class _Finder(AmountFinder):
         return self.add(value, start, after, about, weak=not sure)
 
     def _every(self, i: int) -> int:
-        """How often: "every 12 hours", "every two weeks", "every other day", "every day"."""
+        """A frequency: "every 12 hours", "every two weeks", "every other day", "every day"."""
         words, reader = self.words, self.reader
         k, count = i + 1, 1.0
         if k < len(words) and words[k].lower == "other":
@@ -296,7 +296,7 @@ class _Finder(AmountFinder):
 
 
 def _carry(drafts: list[Draft], passage: Passage) -> None:
-    """Gives the earlier numbers of a list the unit and the head of the last one: "5, 10 and 15 mg"."""
+    """Give the earlier numbers of a list the unit and the head of the last one: "5, 10 and 15 mg"."""
     words = passage.words
     in_list = False
     for k in range(len(drafts) - 1, 0, -1):
