@@ -1,15 +1,16 @@
-"""Write src/plainmark/faithfulness/calibration.json: how often findings of each pattern are right.
+"""Writes src/plainmark/faithfulness/calibration.json: how often findings of each pattern are right.
 
     python -m evaluation.calibration
 
-What the ledger finds changed in faithful pairs was judged by hand (tests/golden/facts_development, one file per kind, and
-tests/golden/facts_judgements.json); into development documents errors are injected, one per text. Of each pattern are
-written: how many findings were judged, how many of them are right, how many injected errors it finds, and
-    share      what is right of both, with one more right and one more wrong finding, so that few prove little
-    precision  what is right of those judged, drawn towards the kind at such places by the weight of two findings
-Injected errors stand in wording that is copied, so they say something about near copies alone: there, two of them count as
-one finding that is right, at most twenty in all. The share decides whether a pattern is worth a look, the precision whether it
-may be red. The three numbers were chosen by leaving out one data set after the other, which is printed.
+The changes that the ledger reports in faithful pairs were judged by hand (tests/golden/facts_development, one file per
+kind, and tests/golden/facts_judgements.json); errors are injected into development documents, one per text. For each
+pattern, the file has the number of judged findings, the number of right ones, the number of injected errors it finds, and
+    share      the share of right findings among both, with one more right and one more wrong finding as a prior
+    precision  the share of right findings among the judged ones, shrunk towards the kind at such places with the weight of
+    two findings
+Injected errors are in copied wording, so they are evidence for near copies only: there, two of them count as one right
+finding, at most twenty in all. The share decides whether a pattern is reported, the precision whether it may be red. The
+three numbers were chosen by leaving out one data set at a time; the result is printed.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ from .texts import BUCKETS, PARTS, data_folder, read
 DEVELOPMENT = Path(__file__).resolve().parents[1] / "tests" / "golden" / "facts_development"
 ABOUT = "What the kinds of fact find, judged and injected; see docs/faithfulness.md."
 CASES = 120
-_DRAWN = 2  # findings that the kind is worth beside a pattern's own
-_INJECTED, _MOST = 0.5, 20  # what an injected error in a near copy is worth, and all of them at most
+_DRAWN = 2  # weight of the kind in findings, relative to a pattern's own
+_INJECTED, _MOST = 0.5, 20  # weight of an injected error in a near copy, and the maximum for all of them
 _LISTED = frozenset(("same", "gone", "new", "elsewhere"))
 
 
@@ -47,7 +48,7 @@ class Judged(NamedTuple):
 
 
 class Injected(NamedTuple):
-    """An injected error that was found: its data set, and the kind and pattern that found it."""
+    """An injected error that was found: its data set, and the kind and pattern of the finding."""
 
     dataset: str
     key: tuple[str, str]
@@ -64,7 +65,7 @@ def main() -> None:
 
 
 def rows(judged: Sequence[Judged], injected: Sequence[Injected]) -> dict[tuple[str, str], dict[str, float]]:
-    """What is known of each kind and pattern, in their order."""
+    """The known numbers of each kind and pattern, in order."""
     count, right, errors = Counter[object](), Counter[object](), Counter(row.key for row in injected)
     for row in judged:
         for key in (row.key, _place(row.key)):
@@ -87,7 +88,7 @@ def rows(judged: Sequence[Judged], injected: Sequence[Injected]) -> dict[tuple[s
 
 
 def leave_out(judged: Sequence[Judged], injected: Sequence[Injected]) -> Table:
-    """Of the judged findings that are red by what is known of the other data sets, how many are right."""
+    """The precision of the judged findings that are red according to the other data sets."""
     cells = []
     for family in sorted({_family(row.dataset) for row in judged}):
         known = rows(
@@ -107,7 +108,7 @@ def leave_out(judged: Sequence[Judged], injected: Sequence[Injected]) -> Table:
 
 
 def _place(key: tuple[str, str]) -> tuple[str, str, str]:
-    """The kind, and how plain the place of a pattern is."""
+    """The kind of a pattern, and how plain its place is."""
     return "kind", key[0], next((end for end in (VERBATIM, IN_PLACE) if key[1].endswith(end)), "")
 
 
@@ -117,7 +118,7 @@ def _family(dataset: str) -> str:
 
 
 def judged_findings() -> list[Judged]:
-    """Judged findings that the ledger still makes, with today's pattern."""
+    """Judged findings that the ledger still makes, with their current pattern."""
     known = [j for path in sorted(DEVELOPMENT.glob("*.json")) for j in judgements.read(path)]
     known += judgements.read()
     by_text: dict[tuple[str, str, str], list[judgements.Judgement]] = {}

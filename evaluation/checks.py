@@ -1,11 +1,11 @@
-"""How many suggestions `plainmark check` has for real texts, and sheets on which readers judge them.
+"""Counts the suggestions of `plainmark check` for real texts, and writes sheets on which readers judge them.
 
     python -m evaluation.checks                 suggestions, and hard words with one, on the 30 texts of the golden file
     python -m evaluation.checks --sheet FILE    also write one row per suggestion: id, sentence, sentence with it applied
 
-The texts are 10 each of health (Cochrane, PLABA, CELLS), news (OneStopQA) and encyclopedia (SWiPE). They were drawn at random
-among texts of 800 characters and more before the suggestions were extended, and nothing was written with a look at them. A
-text is named by its data set, document and part: numbers of lines and rows count from 0.
+The texts are 10 each of health (Cochrane, PLABA, CELLS), news (OneStopQA) and encyclopedia (SWiPE). They were drawn at
+random among texts of at least 800 characters before the suggestions were extended, and nobody looked at them while writing
+suggestions. A text is named by its data set, document and part; line and row numbers count from 0.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from plainmark.checks import Checker
 from plainmark.datasets.plaba import PLABA
 
 JUDGEMENTS = Path(__file__).parents[1] / "tests" / "golden" / "checks_judgements.json"
-KINDS = {"onestop": "news", "swipe": "encyclopedia"}  # others are about health
-_SEED = 2023  # of the order of a sheet's rows
+KINDS = {"onestop": "news", "swipe": "encyclopedia"}  # all other texts are about health
+_SEED = 2023  # seed of the order of a sheet's rows
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A suggestion in a text: what it replaces, and the sentence that holds it."""
+    """A suggestion in a text: the replaced characters, and the sentence that contains them."""
 
     rule: str
     text: str
@@ -41,7 +41,7 @@ class Offer:
 
     @property
     def key(self) -> tuple[str, int, int, str]:
-        """What identifies the suggestion in the golden file."""
+        """The key of the suggestion in the golden file."""
         return self.text, self.start, self.end, self.better
 
 

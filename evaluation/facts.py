@@ -1,4 +1,4 @@
-"""The fact ledger against faithful texts, injected errors, people's labels, texts of our own, and the clock.
+"""Evaluates the fact ledger on faithful texts, injected errors, human labels and plainmark's own texts, and its speed.
 
 python -m evaluation.facts                               every section, on development texts
 python -m evaluation.facts --part held --json held.json  on texts that nothing was tuned on

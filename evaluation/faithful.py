@@ -64,7 +64,7 @@ def _table(name: str, runs: Sequence[Run]) -> Table:
 
 
 def precision(runs: Sequence[Run], judgements: Sequence[Judgement]) -> Table:
-    """Of the red alarms still raised, how many of those judged were judged right."""
+    """Of the red alarms that are still raised, how many of the judged ones were right."""
     judged = [(e, match(r.text, e, judgements)) for r in runs for e in ledgers.red(r.ledger)]
     rows = []
     for kind in (*ledgers.KINDS, "all"):

@@ -1,4 +1,4 @@
-"""How often `cefr` is right, on sentences and texts that it was not fitted to: the figures of docs/encoder-card.md.
+"""The accuracy of `cefr` on sentences and texts that it was not fitted to: the figures of docs/encoder-card.md.
 
     python -m evaluation.levels [--part sentences] [--part shares] [--part texts]
 
@@ -33,7 +33,7 @@ from .texts import data_folder
 
 MODELS = ("open", "research")
 SETS = {"Wiki-Auto": "wikiauto", "SCoRE": "score"}
-EVERY = 3  # of the excerpts of CLEAR
+EVERY = 3  # share of the excerpts of CLEAR
 
 Floats = NDArray[np.float64]
 
@@ -111,7 +111,7 @@ def _only(own: Dataset) -> tuple[list[str], Floats]:
 
 
 def _targets(data: Path, model: str) -> list[list[object]]:
-    """How near TSAR's references, and their originals, are to the level that was asked for."""
+    """The distance of TSAR's references, and of their originals, from the target level."""
     tsar = TSAR2025(folder=str(data))
     targets, corpus = tsar.levels(), next(iter(tsar.corpora().values()))
     rows: list[list[object]] = []

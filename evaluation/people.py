@@ -1,9 +1,9 @@
-"""Agreement with people's error labels on sentence pairs: areas under the ROC curve beside other measures.
+"""Agreement with human error labels on sentence pairs: areas under the ROC curve, compared with other measures.
 
 wu2025      outputs of three systems: labelled "Altered Meaning" or "Hallucination" against labelled "No error" alone
 factuality  references and outputs of systems on WikiLarge: levels 0 to 2 of insertion, deletion and substitution;
             gibberish (-1) is left out
-Intervals draw the source sentences again, each with all its outputs. If the weights of the risk were fitted on these
+Intervals resample the source sentences, each with all its outputs. If the weights of the risk were fitted on these
 labels, its figures here are not those of unseen sentences; the program that fits them reports cross-validated ones.
 """
 
@@ -25,7 +25,7 @@ from . import ledgers
 from .intervals import auc
 from .tables import Table
 
-# Metrics of similarity to the source, and the sign that makes them larger where more was altered.
+# Metrics of similarity to the source, and the sign with which they are larger if more was altered.
 BASELINES = {
     "BERTScore recall (minilm)": ("bertscore(part='recall', against='source')", -1),
     "BERTScore F1 (minilm)": ("bertscore(against='source')", -1),
@@ -37,7 +37,7 @@ BASELINES = {
 
 @dataclass(frozen=True)
 class Item:
-    """A sentence pair with what people say of it."""
+    """A sentence pair with its human labels."""
 
     system: str
     source: str

@@ -1,11 +1,11 @@
-"""What metrics and the fact ledger say of simplifiers on the sentences of TurkCorpus test, which ASSET test prints with capitals.
+"""Metrics and the fact ledger for simplifiers on the sentences of TurkCorpus test, which ASSET test has with capitals.
 
     python -m evaluation.simplifiers default default+split models/simplifier
     python -m evaluation.simplifiers models/simplifier --examples 10
 
-SARI and BLEU of TurkCorpus are on the released tokens, those of ASSET on plain text. The ledger reads the outputs of plain text, as it
-knows names by their capitals: alarms are what it calls changed, checks are what it asks a person to look at, both per 100
-sentences. MODEL+split splits sentences first (`simplify --split`).
+SARI and BLEU of TurkCorpus are on the released tokens, those of ASSET on plain text. The ledger is applied to the outputs
+in plain text, because it recognises names by their capitals: alarms are changed facts, checks are entries to check, both
+per 100 sentences. MODEL+split splits sentences first (`simplify --split`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SPLIT = "+split"
 
 
 def outputs(name: str, texts: Sequence[str], *, tokenized: bool) -> list[str]:
-    """The simplifications of texts by a model, after structure if its name says so."""
+    """The simplifications of texts by a model, after splitting if its name says so."""
     sources = list(texts)
     if name.endswith(SPLIT):
         from plainmark.simplifier import structure

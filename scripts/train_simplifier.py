@@ -1,7 +1,7 @@
-"""Build the simplifier `full` from data of your own machine, or one of freely licensed data as the default was until 0.1.
+"""Builds the simplifier `full` from data on your machine, or one from freely licensed data, like the default until 0.1.
 
-The language model, the word difficulties and the context filter of the default were made by --model default; its rules and its
-estimate of correctness are made by training/rewrites.py.
+The language model, the word difficulties and the context filter of the default come from --model default; its rules and its
+estimate of correctness are built by training/rewrites.py.
 
     python scripts/train_simplifier.py DATA --output models/simplifier [--model full|default] [--rules ppdb|all]
 
@@ -64,7 +64,7 @@ def say(*what: object) -> None:
 
 
 class Data:
-    """What is read from the folder, in words between spaces."""
+    """The data read from the folder, with words separated by spaces."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -89,14 +89,14 @@ class Data:
         for line in self.lines("swipe/links_val.jsonl"):
             page = json.loads(line)
             for a, b, kind in page["links"]:
-                if kind != "aligned":  # parts of sentences leave strange phrases between shared words
+                if kind != "aligned":  # parts of sentences leave odd phrases between shared words
                     continue
                 sources.append(list(split(page["complex"][a]).words))
                 references.append([list(split(page["simple"][b]).words)])
         return sources, references
 
     def names(self) -> list[str]:
-        """Words that SWiPE's texts write with a capital in the middle of a sentence, and hardly ever without."""
+        """Words that SWiPE's texts capitalise in the middle of a sentence, and hardly ever write in lower case."""
         upper: dict[str, int] = {}
         lower: dict[str, int] = {}
         for line in self.lines("swipe/links_val.jsonl"):
@@ -171,7 +171,7 @@ def language_model(data: Data, kind: str, cached: Path | None) -> LanguageModel:
 
 
 def word_vectors(rules: list[RuleSource], model: LanguageModel, cached: Path | None) -> WordVectors:
-    """Vectors of the words of rules of single words that the language model knows, by the embedded encoder."""
+    """Vectors of the words of single-word rules that the language model knows, from the embedded encoder."""
     if cached is None or not cached.exists():
         pairs = [p for r in rules for p in r.pairs if len(p[0]) == len(p[1]) == 1]
         words = sorted({w for f, e in pairs for w in (*f, *e) if w[:1].isalpha()}, key=lambda w: (len(w), w))
@@ -195,7 +195,7 @@ def read(
     cased: list[str],
     seed: int,
 ) -> PreparedLattice:
-    """Train the context filter; the sentences that are tuned on are prepared with filters that never saw them."""
+    """Train the context filter, and prepare the tuning sentences with filters that were not trained on them."""
     aligned = [CasedSentence.aligned(s, text) for s, text in zip(sentences, cased, strict=True)]
     context_filter, context = fit_context_filter(
         data.cased(), aligned, decoder.vocabulary, np.random.default_rng(seed)
@@ -208,7 +208,7 @@ def read(
 def constrained(
     decoder: LatticeDecoder, fitted: FittedHints, sentences: list[list[str]], context: WordContexts
 ) -> PreparedLattice:
-    """The sentences that are tuned on, with the rules that meet the constraints."""
+    """The tuning sentences, with the rules that meet the constraints."""
     flags, at = [], 0
     for words in (split_at_spaces(" ".join(s)) for s in sentences):
         mine = slice(at, at + len(words.words))
@@ -223,10 +223,10 @@ def constrained(
 
 @dataclass(frozen=True)
 class Requirements:
-    """What weights must achieve beyond their objective, on the sentences that were tuned on."""
+    """Requirements on weights in addition to their objective, on the tuning sentences."""
 
-    kept: float  # per cent of outputs where facts survive
-    give: float  # points of SARI that this may cost
+    kept: float  # percentage of outputs in which facts survive
+    give: float  # largest loss in SARI, in points
     bleu: float | None  # none: no lower than as tuned
 
 
@@ -238,11 +238,7 @@ def cautious(
     weights: dict[str, float],
     requirements: Requirements,
 ) -> dict[str, float]:
-    """The weights with the touching of possible names made more expensive, and all rewrites more or less expensive, as required.
-
-    Of the settings that cost no more SARI than may be given and leave BLEU high enough on the sentences that were tuned
-    on: the best SARI of those where facts survive in enough outputs, or else the one where they survive in most.
-    """
+    """The weights with a higher cost for touching possible names, and a higher or lower cost for all rewrites, as required."""
 
     def measure(changed: dict[str, float]) -> tuple[float, float, float]:
         words = prepared.decode(changed, threads=2).words()
@@ -267,7 +263,7 @@ def cautious(
                 break  # and cheaper rewrites lower it further
             merit = (kept >= requirements.kept, sari if kept >= requirements.kept else kept)
             if sari >= least and merit > best:
-                # Where capitals tell what is a name, the price of a rewrite stays as tuned.
+                # If capitals show what is a name, the cost of a rewrite stays as tuned.
                 found, best = weights | {"Guessed": -float(cost), "NameRisk": -risk}, merit
     return found
 

@@ -2,10 +2,10 @@
 
     python -m training.context_aligner PATH/TO/links_val.jsonl PATH/TO/plaba/data.json
 
-A logistic regression is fitted to single pairs of sentences, and boosted trees to its probabilities and the order that
-they make, once with and once without the encoder's cosine (--encoder none or minilm for one of them). Trees are fitted to
-probabilities of regressions that have not seen the document. Printed is what becomes of documents that neither
-has seen, by cross-validation over documents: links, and the sentences that are called dropped or added.
+A logistic regression is fitted to single pairs of sentences, and boosted trees to its probabilities and order features,
+once with and once without the encoder's cosine (--encoder none or minilm for one of them). Trees are fitted to
+probabilities of regressions that were not trained on the document. The program prints the results on documents that neither
+was trained on, by cross-validation over documents: links, and the sentences reported as dropped or added.
 """
 
 import argparse
@@ -77,7 +77,7 @@ class Examples:
         }
 
     def probabilities(self, contents, d):
-        """What a model makes of a text."""
+        """A model's probabilities for a text."""
         model = read_model(contents)
         out = self._first((np.array(contents["first"]["weights"]), model.bias), d)
         candidates, x, _ = self._second(out, d)
@@ -98,7 +98,7 @@ class Examples:
 
 
 def cross_validate(examples):
-    """The probabilities of all texts, each by a model that has not seen any of its fold."""
+    """The probabilities of all texts, each by a model that was not trained on its fold."""
     out = [None] * len(examples.texts)
     for k in range(FOLDS):
         contents = examples.fit(np.flatnonzero(examples.fold != k))
@@ -108,7 +108,9 @@ def cross_validate(examples):
 
 
 def evaluate(probabilities, labels, doubtful=ContextAligner.doubtful):
-    """Precision, recall and F1 of links; sentences called dropped or added, how many are not, and how many are found."""
+    """Precision, recall and F1 of links; sentences reported as dropped or added, how many of them are wrong, and the
+    recall.
+    """
     found = np.concatenate([p.ravel() > LINKED for p in probabilities])
     gold = np.concatenate([y.ravel() > 0 for y in labels])
     hits = (found & gold).sum()

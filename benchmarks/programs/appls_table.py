@@ -2,7 +2,7 @@
 
     PLAINMARK_DATA=PATH/TO/data python -m benchmarks appls_table FOLDER [--workers 1] [--dataset plaba] [--testbed appls]
 
-FOLDER keeps texts and scores, so that an interrupted run is resumable. Each cell has the verdict, the mean change at full
+FOLDER stores texts and scores, so that an interrupted run is resumable. Each cell has the verdict, the mean change at full
 strength, and the effect: the slope in standard deviations of the unperturbed texts' scores.
 """
 
@@ -20,9 +20,9 @@ from plainmark.perturbations import APPLS, CONTROLS, FACTS, perturbation, pooled
 from plainmark.report.stress.tables import label
 
 PAPER = "sari,bleu,rouge(kind='1'),rouge(kind='2'),rouge,meteor,fkgl"
-# Metrics that need nothing installed and take milliseconds per text.
+# Metrics that need no installation and take milliseconds per text.
 LIGHT = "sari,bleu,rouge(kind='mean'),meteor,facts_kept,numbers_kept,negation_kept,entities_kept,fkgl,cefr,perplexity(scale='log')"
-# Metrics by embedded or installed models, up to half a second of processor time per text.
+# Metrics with embedded or installed models, up to half a second of processor time per text.
 MODELS = "bertscore,coverage,entailment,quality,perplexity(model='smollm2', scale='log')"
 METRICS = {"paper": PAPER, "light": LIGHT, "models": MODELS}
 TESTBEDS = {"appls": APPLS, "facts": FACTS, "controls": CONTROLS}
@@ -95,7 +95,7 @@ def selected(subject, first, simpler_only):
 
 
 def cell(card):
-    """A verdict with the change at full strength, the effect and a turn of the curve."""
+    """A verdict with the change at full strength, the effect and the shape of the curve."""
     if card.verdict == "not testable here":
         return "not testable"
     if not math.isfinite(card.change):

@@ -1,4 +1,4 @@
-"""Antonyms, and words that deny another one by an affix."""
+"""Antonyms, and words that negate another one by an affix."""
 
 import re
 
@@ -9,13 +9,13 @@ from plainmark.lexicon.forms import ADJECTIVE, ANY, FUNCTION, NOUN, VERB
 from .senses import BITS, HAND, Pairs, rows, spaced
 from .synonyms import is_name, pairs_of
 
-# How glosses of words begin that deny another word, and what those of words with -less say.
+# The beginnings of glosses of words that negate another word, and the glosses of words with -less.
 DENIES = re.compile(
     r"(?:\([^)]*\) )?(?:not\b|lack|without|absence|having no|in(?:cap|ab)"
     r"|the (?:quality|state|condition|property) of (?:not|being un|being in|lack))"
 )
 LACKS = re.compile(r"\b(?:without|lacking|not|no|having no|deficient|free|absence|devoid|lack)\b")
-# What turns adjectives into adverbs and nouns.
+# Suffixes that turn adjectives into adverbs and nouns.
 ENDINGS = (
     ("", "ly"),
     ("", "ness"),
@@ -31,7 +31,7 @@ ENDINGS = (
 
 
 def antonym_pairs(source, flags, based, folder, paraphrases):
-    """Opposites: those of WordNet, of its clusters of adjectives, of PPDB and by hand; and those that WordNet states."""
+    """Opposites: those of WordNet, of its adjective clusters, of PPDB and hand-written ones, and those that WordNet states."""
     found, direct = Pairs(), set()
     content = {word for word, bits in flags.items() if not bits & FUNCTION}
     for pos in "nvar":
@@ -46,7 +46,7 @@ def antonym_pairs(source, flags, based, folder, paraphrases):
                     if common and other in content:
                         found.add(word, other, BITS[pos], BITS[pos])
                         direct.add((min(word, other), max(word, other)))
-    # An adjective is the opposite of its head's antonym if people use it for the head.
+    # An adjective is the opposite of its head's antonym if it is used instead of the head.
     for lemma in source.net.lemmas("a"):
         word = spaced(lemma)
         for synset in source.common(word, "a")[:1] if word in content else ():
@@ -72,7 +72,7 @@ def antonym_pairs(source, flags, based, folder, paraphrases):
 
 
 def denials(source, flags, direct):
-    """Words that deny by an affix, each with the word that they deny."""
+    """Words that negate by an affix, each with the negated word."""
     excluded = set(HAND["not_negative"].split())
     prefix = re.compile(r"(un|in|im|il|ir|dis|non|a)-?([a-z-]{3,})")
     participles = {}
@@ -94,7 +94,7 @@ def denials(source, flags, direct):
             says = any(DENIES.match(gloss) or f"not {rest}" in gloss for gloss in glosses)
             reversal = flags.get("un" + participles.get(rest, "?"), 0) & VERB
             if affix == "un":
-                # "Unlock" and "unlocked" are about what was done, not about what was not done.
+                # "Unlock" and "unlocked" are about reversing an action, not about its absence.
                 fits = same_part or (rest in participles and bits & ADJECTIVE)
                 holds = fits and not bits & VERB and not reversal
             elif affix == "non":
@@ -113,7 +113,7 @@ def denials(source, flags, direct):
     for row in HAND["negative"].strip().splitlines():
         word, rest = row.split()
         found[word] = rest
-    # Adverbs and nouns of what was found: insufficiently, insufficiency.
+    # Adverbs and nouns of these words: insufficiently, insufficiency.
     for word, rest in list(found.items()):
         for ending, new in ENDINGS:
             if word.endswith(ending) and (rest.endswith(ending) or word.endswith("less")):
