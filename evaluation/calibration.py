@@ -73,14 +73,14 @@ def rows(judged: Sequence[Judged], injected: Sequence[Injected]) -> dict[tuple[s
             right[key] += row.right
     patterns = {}
     for key in sorted(errors.keys() | {row.key for row in judged}):
-        n, hits, found = count[key], right[key], errors[key]
-        share = (hits + found + 1) / (n + found + 2)
+        n, hits, detected = count[key], right[key], errors[key]
+        share = (hits + detected + 1) / (n + detected + 2)
         kind = (right[_place(key)] + 1) / (count[_place(key)] + 2)
-        more = min(_INJECTED * found, _MOST) if key[1].endswith(VERBATIM) else 0.0
+        more = min(_INJECTED * detected, _MOST) if key[1].endswith(VERBATIM) else 0.0
         patterns[key] = {
             "judged": n,
             "right": hits,
-            "injected": found,
+            "injected": detected,
             "share": round(share, 3),
             "precision": round((hits + more + _DRAWN * kind) / (n + more + _DRAWN), 3),
         }
@@ -125,27 +125,29 @@ def judged_findings() -> list[Judged]:
     for judgement in known:
         by_text.setdefault((judgement.dataset, judgement.document, judgement.variant), []).append(judgement)
     names = tuple(dict.fromkeys(j.dataset for j in known))
-    found = []
+    findings = []
     for text in read(data_folder(), tuple(range(BUCKETS)), names):
         if text.key in by_text:
             for entry in facts(text.source, text.output).entries:
                 match = judgements.match(text, entry, by_text[text.key])
                 if match and entry.pattern not in _LISTED:
-                    found.append(Judged(text.dataset, (entry.kind, entry.pattern), bool(match.right)))
-    return found
+                    findings.append(Judged(text.dataset, (entry.kind, entry.pattern), bool(match.right)))
+    return findings
 
 
 def injected_findings() -> list[Injected]:
     """Injected errors that are found at their place."""
-    found = []
+    findings = []
     texts = read(data_folder(), PARTS["development"])
     for error in ERRORS:
         for case in inject(error, texts, CASES):
             entries = [e for e in facts(case.text.source, case.output).entries if e.pattern not in _LISTED]
             hits = ledgers.at(entries, case.places, case.source_places)
-            found += [Injected(case.text.dataset, key) for key in sorted({(e.kind, e.pattern) for e in hits})]
+            findings += [
+                Injected(case.text.dataset, key) for key in sorted({(e.kind, e.pattern) for e in hits})
+            ]
         print(f"{error}: done", file=sys.stderr)
-    return found
+    return findings
 
 
 if __name__ == "__main__":

@@ -83,12 +83,12 @@ def _swipe(data: Path) -> Iterator[tuple[str, str]]:
         yield from ((f"swipe:{i}.{side}", row[side]) for side in ("r_content", "s_content"))
 
 
-def offers(chosen: dict[str, str]) -> tuple[list[Offer], dict[str, Counter[str]]]:
+def offers(sample: dict[str, str]) -> tuple[list[Offer], dict[str, Counter[str]]]:
     """The first suggestion of every finding, and counts by kind of text."""
     checker = Checker()
     out: list[Offer] = []
     counts: dict[str, Counter[str]] = {}
-    for name, text in chosen.items():
+    for name, text in sample.items():
         count = counts.setdefault(KINDS.get(name.partition(":")[0], "health"), Counter())
         result = checker.check(text)
         count["words"] += result.measures.words
@@ -103,12 +103,12 @@ def offers(chosen: dict[str, str]) -> tuple[list[Offer], dict[str, Counter[str]]
     return out, counts
 
 
-def sheet(rows: list[Offer], chosen: dict[str, str]) -> str:
+def sheet(rows: list[Offer], sample: dict[str, str]) -> str:
     """The suggestions in random order, without the rules that made them."""
     order = random.Random(_SEED).sample(rows, len(rows))
     lines = ["id\tsentence with the place marked «»\tthe same with the suggestion applied"]
     for number, row in enumerate(order, 1):
-        text = chosen[row.text]
+        text = sample[row.text]
         start, end = min(row.sentence[0], row.start), max(row.sentence[1], row.end)
         both = (
             f"{text[start : row.start]}«{middle}»{text[row.end : end]}"
@@ -127,8 +127,8 @@ def main() -> None:
     options = parser.parse_args()
     names = json.loads(JUDGEMENTS.read_text("utf-8"))["texts"]
     known = texts(data_folder())
-    chosen = {name: known[name] for name in names}
-    rows, counts = offers(chosen)
+    sample = {name: known[name] for name in names}
+    rows, counts = offers(sample)
     for kind, count in counts.items():
         share = 100 * count["with a suggestion"] / max(count["hard words"], 1)
         print(
@@ -136,7 +136,7 @@ def main() -> None:
             f" {count['with a suggestion']} with a suggestion ({share:.0f} %)"
         )
     if options.sheet:
-        options.sheet.write_text(sheet(rows, chosen), "utf-8")
+        options.sheet.write_text(sheet(rows, sample), "utf-8")
 
 
 if __name__ == "__main__":

@@ -85,11 +85,11 @@ def development(data):
     for systems in rows.values():
         real = sorted(s for s in systems if s not in NOT_SYSTEMS and not s.startswith("new_"))
         rng.shuffle(real)
-        chosen = [systems[s] for s in real[:CANDIDATES]]
-        source = items.corpus.sources[chosen[0]]
-        ratings = {items.corpus.outputs[k]: float(items.ratings[k, 3]) for k in chosen}
+        selected = [systems[s] for s in real[:CANDIDATES]]
+        source = items.corpus.sources[selected[0]]
+        ratings = {items.corpus.outputs[k]: float(items.ratings[k, 3]) for k in selected}
         ratings[source] = float(items.ratings[systems["copy"], 3])
-        candidates = tuple(Candidate(items.corpus.outputs[k], origin=items.system[k]) for k in chosen)
+        candidates = tuple(Candidate(items.corpus.outputs[k], origin=items.system[k]) for k in selected)
         yield Sentence(source, candidates, ratings)
 
 
@@ -255,10 +255,10 @@ def interval(values, owner, digits):
     return f"{np.nanmean(values):.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
 
 
-def tables(data, wanted, cache):
+def tables(data, parts, cache):
     """The tables of the requested parts."""
     training = Training(data, False, cache, FITTED_TO, CONTRASTS)
-    if "development" in wanted:
+    if "development" in parts:
         sentences = list(development(data))
         pairs = pairs_of(sentences)
         columns = scored(pairs, cache) | {
@@ -266,7 +266,7 @@ def tables(data, wanted, cache):
         }
         yield table("SimpEval (development): overall, standardised", sentences, Choosers(pairs, columns))
         yield with_copy(sentences, Choosers(pairs, columns))
-    if "test" in wanted:
+    if "test" in parts:
         for name, sentences in tests(data):
             pairs = pairs_of(sentences)
             everything = np.ones(len(training.rows), bool)

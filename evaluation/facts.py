@@ -97,8 +97,8 @@ def _tables(options: argparse.Namespace, data: Path, facts: ledgers.Facts) -> It
     if "judged" in options.only and (judged := judgements.read()):
         keys = {(j.dataset, j.document, j.variant) for j in judged}
         names = tuple(dict.fromkeys(j.dataset for j in judged))
-        chosen = [t for t in read(data, tuple(range(BUCKETS)), names) if t.key in keys]
-        yield faithful.precision(faithful.run(chosen, facts), judged)
+        judged_texts = [t for t in read(data, tuple(range(BUCKETS)), names) if t.key in keys]
+        yield faithful.precision(faithful.run(judged_texts, facts), judged)
     if "injected" in options.only:
         cases = {kind: inject(kind, texts, options.cases, options.seed) for kind in options.errors}
         table, missed = injected.table(cases, facts, {run.text: run.ledger for run in runs})

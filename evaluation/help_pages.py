@@ -47,12 +47,12 @@ def paragraphs(folder: Path, language: str) -> dict[str, str]:
     root = folder / PAGES / (ENGLISH if language == "en" else language) / "text"
     if not root.is_dir():
         raise InputError(f"{root}: no such folder; unpack libreoffice-help-{language} into {folder}.")
-    found = {}
+    texts = {}
     for path in sorted(root.rglob("*.html")):
         parser = _Paragraphs()
         parser.feed(path.read_text("utf-8"))
-        found |= {f"{path.relative_to(root)}#{key}": " ".join(t.split()) for key, t in parser.texts.items()}
-    return found
+        texts |= {f"{path.relative_to(root)}#{key}": " ".join(t.split()) for key, t in parser.texts.items()}
+    return texts
 
 
 def sentences(folder: Path, language: str, english: dict[str, str], limit: int) -> list[str]:

@@ -68,14 +68,14 @@ def sample(
     runs: Sequence[Any], entries: str, number: int, seed: int = 0
 ) -> list[tuple[Text, Any, Judgement]]:
     """A number of the red alarms (or checks, or both) of faithful texts, drawn at random, in the order of the texts."""
-    of = {
+    entries_of = {
         "red": ledgers.red,
         "check": ledgers.check,
         "both": lambda ledger: [*ledgers.red(ledger), *ledgers.check(ledger)],
     }[entries]
-    found = [(run.text, entry) for run in runs for entry in of(run.ledger)]
-    chosen = sorted(random.Random(seed).sample(range(len(found)), min(number, len(found))))
-    return [(*found[k], _unjudged(*found[k])) for k in chosen]
+    alarms = [(run.text, entry) for run in runs for entry in entries_of(run.ledger)]
+    indices = sorted(random.Random(seed).sample(range(len(alarms)), min(number, len(alarms))))
+    return [(*alarms[k], _unjudged(*alarms[k])) for k in indices]
 
 
 def write(rows: Sequence[tuple[Text, Any, Judgement]], path: Path, sheet: Path) -> None:

@@ -60,8 +60,8 @@ def detectors() -> Iterator[tuple[str, Callable[[str], str]]]:
         lingua = import_module("lingua").LanguageDetectorBuilder.from_all_languages().build()
 
         def by_lingua(text: str) -> str:
-            found = lingua.detect_language_of(text)
-            return found.iso_code_639_1.name.lower() if found else ""
+            detected = lingua.detect_language_of(text)
+            return detected.iso_code_639_1.name.lower() if detected else ""
 
         yield "lingua", by_lingua
     except ImportError:
@@ -110,12 +110,16 @@ def splitters(code: str) -> Iterator[tuple[str, Splitter | None]]:
 
 def f1(sentences: Sequence[str], split: Splitter) -> float:
     """F1 of the boundaries between sentences that were joined five at a time, in percent."""
-    right = expected = found = 0
+    right = expected = predicted = 0
     for start in range(0, len(sentences) - TOGETHER + 1, TOGETHER):
         group = sentences[start : start + TOGETHER]
         places, known = _places(split(" ".join(group))), _places(group)
-        right, expected, found = right + len(places & known), expected + len(known), found + len(places)
-    return 200 * right / (expected + found)
+        right, expected, predicted = (
+            right + len(places & known),
+            expected + len(known),
+            predicted + len(places),
+        )
+    return 200 * right / (expected + predicted)
 
 
 def _places(sentences: Sequence[str]) -> set[int]:

@@ -24,8 +24,8 @@ def load(name: str = DEFAULT, kinds: Iterable[str] | None = None) -> Facts:
         raise InputError(f"{name}: {problem}; expected module:function.") from None
     if kinds is None:
         return facts
-    wanted = tuple(kinds)
-    return lambda source, output: facts(source, output, kinds=wanted)  # type: ignore[call-arg]
+    names = tuple(kinds)
+    return lambda source, output: facts(source, output, kinds=names)  # type: ignore[call-arg]
 
 
 def red(ledger: Any) -> list[Any]:

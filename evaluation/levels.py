@@ -118,14 +118,14 @@ def _targets(data: Path, model: str) -> list[list[object]]:
     for label, own in (("reference", corpus.texts("references")), ("original", corpus.texts("source"))):
         levels = np.array([sentence.mean() for sentence in sentence_levels(own, model)])
         for target in ("A2", "B1"):
-            chosen = np.array([targets[i] == target for i in corpus.ids])
-            distance = np.abs(np.floor(levels[chosen] + 0.5) - 1 - LEVELS.index(target))
+            mask = np.array([targets[i] == target for i in corpus.ids])
+            distance = np.abs(np.floor(levels[mask] + 0.5) - 1 - LEVELS.index(target))
             figure = f"within one level of {target} {np.mean(distance <= 1):.3f}, exact {np.mean(distance == 0):.3f}"
             rows.append(
                 [
                     f"TSAR 2025, {label}",
-                    int(chosen.sum()),
-                    f"{figure}, mean level {levels[chosen].mean():.2f}",
+                    int(mask.sum()),
+                    f"{figure}, mean level {levels[mask].mean():.2f}",
                 ]
             )
     return rows

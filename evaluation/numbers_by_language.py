@@ -102,10 +102,10 @@ def main() -> None:
                 if broken == after:
                     continue
                 counts["injected"] += 1
-                found = facts(before, broken, kinds=("number",), language=code).entries
+                entries = facts(before, broken, kinds=("number",), language=code).entries
                 hit = [
                     f
-                    for f in found
+                    for f in entries
                     if f.after and f.after.start < e.after.end and e.after.start < f.after.end
                 ]
                 counts["injected: " + (hit[0].pattern if hit else "unread")] += 1

@@ -78,9 +78,9 @@ def factuality(data: Path, facts: ledgers.Facts) -> Table:
         row: list[Any] = [name]
         for label in KINDS:
             own = [k for k, item in enumerate(items) if item.labels.get(label, -1) >= 0]
-            chosen = [items[k] for k in own]
-            row.append(_interval(values[own], chosen, label, 1))
-            levels = np.array([item.labels[label] for item in chosen], float)
+            selected = [items[k] for k in own]
+            row.append(_interval(values[own], selected, label, 1))
+            levels = np.array([item.labels[label] for item in selected], float)
             row.append(round(coefficient("spearman", values[own], levels), 3))
         rows.append(row)
     counts = [
@@ -120,11 +120,11 @@ def factuality_items(data: Path) -> list[Item]:
 
 def _scores(items: Sequence[Item], facts: ledgers.Facts) -> dict[str, np.ndarray]:
     """The ledger's measures of each item, and those of the baselines that can run here."""
-    found = [facts(item.source, item.output) for item in items]
+    compared = [facts(item.source, item.output) for item in items]
     scores = {
-        "risk": np.array([ledger.risk for ledger in found], float),
-        "red": np.array([len(ledgers.red(ledger)) for ledger in found], float),
-        "red + check": np.array([len(ledgers.red(x)) + len(ledgers.check(x)) for x in found], float),
+        "risk": np.array([ledger.risk for ledger in compared], float),
+        "red": np.array([len(ledgers.red(ledger)) for ledger in compared], float),
+        "red + check": np.array([len(ledgers.red(x)) + len(ledgers.check(x)) for x in compared], float),
     }
     corpus = pm.Corpus([i.source for i in items], [i.output for i in items], [[i.source] for i in items])
     for name, (spec, sign) in BASELINES.items():

@@ -313,14 +313,14 @@ def merge(folder: Path, key: dict[str, list[Row]]) -> int:
 def still_made(name: str, rows: list[Row]) -> list[Row]:
     """The rows of a sheet whose instances the perturbation still produces."""
     specs = [spec for spec in FACTS if spec.startswith(name)] if name == "injected_fact" else [name]
-    made = set()
+    current = set()
     for data in {row.data for row in rows}:
         judged = {row.document for row in rows if row.data == data}
         for document in (d for d in documents(data) if d.id in judged):
             for spec in specs:
                 for instance in of_document(perturbation(spec), document, data):
-                    made |= {(data, *place) for place in places(document.id, instance.pieces)}
-    return [row for row in rows if (row.data, row.document, row.start, row.digest) in made]
+                    current |= {(data, *place) for place in places(document.id, instance.pieces)}
+    return [row for row in rows if (row.data, row.document, row.start, row.digest) in current]
 
 
 def rates(rows: Mapping[str, list[list[object]]]) -> list[tuple[str, int, int, float, float]]:

@@ -83,14 +83,14 @@ def splits(data: Path) -> list[tuple[Sentence, int, structure.Structured]]:
     out = []
     for pool in pools:
         order = rng.sample(pool, len(pool))
-        found = 0
+        count = 0
         for start in range(0, len(order), 50):
             chunk = order[start : start + 50]
             for text, result in zip(chunk, structure.split([s.text for s in chunk]), strict=True):
-                if result.operations and found < SPLITS // 2:
+                if result.operations and count < SPLITS // 2:
                     out.append((text, rng.randrange(len(result.operations)), result))
-                    found += 1
-            if found == SPLITS // 2:
+                    count += 1
+            if count == SPLITS // 2:
                 break
     return out
 

@@ -43,10 +43,10 @@ def row(name: str, turkcorpus: pm.Corpus, asset: pm.Corpus, examples: int) -> li
         *(pm.metric(m).score(plain).value for m in ("sari", "bleu")),
     ]
     facts = ledgers.load()
-    found = [(s, facts(s.source, s.output)) for s in plain]
-    red = [(s, e) for s, ledger in found for e in ledgers.red(ledger)]
-    checks = sum(len(ledgers.check(ledger)) for _, ledger in found)
-    sentences = sum(bool(ledgers.red(ledger)) for _, ledger in found)
+    compared = [(s, facts(s.source, s.output)) for s in plain]
+    red = [(s, e) for s, ledger in compared for e in ledgers.red(ledger)]
+    checks = sum(len(ledgers.check(ledger)) for _, ledger in compared)
+    sentences = sum(bool(ledgers.red(ledger)) for _, ledger in compared)
     for sample, entry in random.Random(0).sample(red, min(examples, len(red))):
         print(f"{name}: {entry.kind}, {entry.reason}\n  {sample.source}\n  {sample.output}")
     unchanged = sum(s.source == s.output for s in tokens)

@@ -123,17 +123,17 @@ def _asset(data: Path) -> Iterator[Text]:
         corpus = next(iter(ASSET(folder=str(data), split=split).corpora().values()))
         for number, sample in enumerate(corpus):
             document = f"{split}-{number:04}"
-            chosen = _asset_reference(document, sample)
-            yield Text("asset", document, str(chosen), sample.source, sample.references[chosen])
+            reference_number = _asset_reference(document, sample)
+            yield Text("asset", document, str(reference_number), sample.source, sample.references[reference_number])
 
 
 def _judged_only(name: str, data: Path) -> Iterator[Text]:
     """Every reference of every source of a data set, without repeated sources."""
     for spec in JUDGED_ONLY[name]:
-        chosen = replace(dataset(spec), folder=str(data))
-        split = getattr(chosen, "split", "all")
+        data_set = replace(dataset(spec), folder=str(data))
+        split = getattr(data_set, "split", "all")
         seen: set[tuple[str, tuple[str, ...]]] = set()
-        for number, sample in enumerate(next(iter(chosen.corpora().values()))):
+        for number, sample in enumerate(next(iter(data_set.corpora().values()))):
             document = f"{split}-{number:04}"
             if (sample.source, sample.references) in seen:
                 continue

@@ -169,14 +169,14 @@ and counts "L'ufficio" as one word.
 | | textstat's name | textstat | here | here, with textstat's counts | words, sentences, syllables: here / textstat | wrong |
 |---|---|---|---|---|---|---|""")
     for code, names in TEXTSTAT.items():
-        here, there = counts(code)
+        ours, theirs = counts(code)
         for name, spec in names.items():
             metric = pm.metric(spec)
             again = ""
             if hasattr(metric, "constants"):
                 base, length, weight = metric.constants[getattr(metric, "variant", "")]
-                again = f"{base - length * there[0] / there[1] - weight * there[2] / there[0]:.2f}"
-            counted = f"{', '.join(map(str, here))} / {', '.join(map(str, there))}"
+                again = f"{base - length * theirs[0] / theirs[1] - weight * theirs[2] / theirs[0]:.2f}"
+            counted = f"{', '.join(map(str, ours))} / {', '.join(map(str, theirs))}"
             values = f"{of_textstat(name, code):.2f} | {own(spec, code):.2f} | {again}"
             print(f"| {code} | `{name}` | {values} | {counted} | {WRONG.get((code, name), '')} |")
 

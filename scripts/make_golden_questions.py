@@ -142,21 +142,21 @@ def main():
             ("references", tiny_questions.REFERENCES),
             ("sources", [[s] for s in tiny_questions.SOURCES]),
         ):
-            found = metric.score_batch(tiny_questions.OUTPUTS, texts, return_qa_pairs=True)
+            results = metric.score_batch(tiny_questions.OUTPUTS, texts, return_qa_pairs=True)
             values[f"qaeval {name}"] = [
                 {"scores": scores["qa-eval"], "questions": [asked(p) for p in pairs]}
-                for scores, pairs in found
+                for scores, pairs in results
             ]
         # The program's lists are misaligned if a source is empty, so it is left out here.
         full = [i for i, s in enumerate(tiny_questions.SOURCES) if s]
-        found = metric.score_batch_qafacteval(
+        results = metric.score_batch_qafacteval(
             [tiny_questions.SOURCES[i] for i in full],
             [[tiny_questions.OUTPUTS[i]] for i in full],
             return_qa_pairs=True,
         )
         values["qafacteval"] = {
             str(i): {"scores": scores["qa-eval"], "kept": [asked(p) for p in pairs]}
-            for i, (scores, pairs, _, _) in zip(full, found)  # noqa: B905
+            for i, (scores, pairs, _, _) in zip(full, results)  # noqa: B905
         }
         values["answers"] = answers()
         values["questeval"] = questeval()

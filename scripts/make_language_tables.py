@@ -48,11 +48,11 @@ class Phonemes:
         """The phonemes of a word."""
         text = ctypes.create_string_buffer(word.encode() + b"\0")
         place = ctypes.c_void_p(ctypes.addressof(text))
-        found = []
+        phonemes = []
         while place.value:
             mode = (ord("|") << 8) | 2  # IPA, phonemes separated
-            found += self.library.espeak_TextToPhonemes(ctypes.byref(place), 1, mode).decode().split("|")
-        return [p for p in found if p.strip() and not p.startswith("(")]  # (en): the voice changes
+            phonemes += self.library.espeak_TextToPhonemes(ctypes.byref(place), 1, mode).decode().split("|")
+        return [p for p in phonemes if p.strip() and not p.startswith("(")]  # (en): the voice changes
 
     def syllables(self, word):
         """The vowels among them. In Spanish and Italian an unstressed i or u beside another vowel is a half-vowel."""

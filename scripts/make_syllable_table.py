@@ -61,23 +61,25 @@ def learn(counts):
     starts = np.searchsorted(piece, np.arange(len(index)))
     names = list(index)
     error = np.array([counts[w] - len(re.findall("[aeiouy]+", w)) for w in words])
-    found = []
+    corrections = []
     while True:
         best = None
-        here = error[at]
+        before = error[at]
         for sign in (1, -1):
-            then = here - sign * times
+            then = before - sign * times
             # Corrected words count; improvements break ties.
-            gain = np.add.reduceat((here != 0) * 1.0 - (then != 0) + 0.01 * (abs(here) - abs(then)), starts)
+            gain = np.add.reduceat(
+                (before != 0) * 1.0 - (then != 0) + 0.01 * (abs(before) - abs(then)), starts
+            )
             i = int(gain.argmax())
             if best is None or gain[i] > best[0]:
                 best = (gain[i], i, sign)
         gain, i, sign = best
         if gain < LEAST:
-            return found
-        chosen = slice(starts[i], starts[i + 1] if i + 1 < len(starts) else None)
-        error[at[chosen]] -= sign * times[chosen]
-        found.append((names[i], sign))
+            return corrections
+        span = slice(starts[i], starts[i + 1] if i + 1 < len(starts) else None)
+        error[at[span]] -= sign * times[span]
+        corrections.append((names[i], sign))
 
 
 def table(entries):
@@ -101,10 +103,10 @@ def build(counts, corrections):
 if __name__ == "__main__":
     counts = pronunciations(sys.argv[1])
     corrections = learn(counts)
-    made = build(counts, corrections)
+    table = build(counts, corrections)
     OUT.parent.mkdir(exist_ok=True)
-    made.write(OUT)
+    table.write(OUT)
     listed(counts).tofile(OUT.with_name("pronounced.bin"))
     print(
-        f"{len(counts)} words, {len(corrections)} corrections, {len(made) - len(corrections)} exceptions: {OUT}"
+        f"{len(counts)} words, {len(corrections)} corrections, {len(table) - len(corrections)} exceptions: {OUT}"
     )

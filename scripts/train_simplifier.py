@@ -248,24 +248,24 @@ def cautious(
         rows = zip(corpus.sources or [], cased, outputs, strict=True)
         return sari, bleu, 100 * float(np.mean([not lost(*row) for row in rows]))
 
-    sari, bleu, kept = measure(weights)
-    say(f"as tuned: SARI {sari:.2f}, BLEU {bleu:.2f}, kept {kept:.2f} on tune")
+    sari, bleu, survival = measure(weights)
+    say(f"as tuned: SARI {sari:.2f}, BLEU {bleu:.2f}, kept {survival:.2f} on tune")
     least, least_bleu = sari - requirements.give, bleu if requirements.bleu is None else requirements.bleu
-    found, best = weights, (kept >= requirements.kept, 0.0)
+    best_weights, best = weights, (survival >= requirements.kept, 0.0)
     for risk in (40.0, 80.0, 160.0, 320.0, 640.0, 1280.0):
         for cost in np.arange(2.0, -5.0, -1.0):
             changed = weights | {"Rewrites": weights["Rewrites"] - float(cost), "NameRisk": -risk}
-            sari, bleu, kept = measure(changed)
+            sari, bleu, survival = measure(changed)
             say(
-                f"risk {risk:.0f}, cost {cost:.0f}: SARI {sari:.2f}, BLEU {bleu:.2f}, kept {kept:.2f} on tune"
+                f"risk {risk:.0f}, cost {cost:.0f}: SARI {sari:.2f}, BLEU {bleu:.2f}, kept {survival:.2f} on tune"
             )
             if bleu < least_bleu:
                 break  # and cheaper rewrites lower it further
-            merit = (kept >= requirements.kept, sari if kept >= requirements.kept else kept)
+            merit = (survival >= requirements.kept, sari if survival >= requirements.kept else survival)
             if sari >= least and merit > best:
                 # If capitals show what is a name, the cost of a rewrite stays as tuned.
-                found, best = weights | {"Guessed": -float(cost), "NameRisk": -risk}, merit
-    return found
+                best_weights, best = weights | {"Guessed": -float(cost), "NameRisk": -risk}, merit
+    return best_weights
 
 
 def main() -> None:
@@ -369,24 +369,24 @@ def main() -> None:
         "held out": round(first.rounds[first.best].held_out, 2),
         "rules": {r.origin: len(r.pairs) for r in rules},
     }
-    made = Simplifier(decoder, weights, name=str(options.output), about=about)
-    made.save(
+    simplifier = Simplifier(decoder, weights, name=str(options.output), about=about)
+    simplifier.save(
         options.output, f"# A simplifier\n\nBuilt by scripts/train_simplifier.py: {json.dumps(about)}.\n"
     )
-    for name, found in tuned.items():
+    for name, tuning in tuned.items():
         (options.output / f"weights.{name}.json").write_text(
-            json.dumps(found.weights, indent=1) + "\n", "utf-8"
+            json.dumps(tuning.weights, indent=1) + "\n", "utf-8"
         )
     say("written to", options.output)
     if options.test:
-        test(data, made, "as written")
-        for name, found in tuned.items():
-            test(data, Simplifier(decoder, found.weights), f"tuned to {name}")
+        test(data, simplifier, "as written")
+        for name, tuning in tuned.items():
+            test(data, Simplifier(decoder, tuning.weights), f"tuned to {name}")
 
 
 def reread(data: Data, options: argparse.Namespace) -> None:
-    made = pm.load_simplifier(options.reread)
-    decoder = made.decoder
+    simplifier = pm.load_simplifier(options.reread)
+    decoder = simplifier.decoder
     if {"turk", "asset"} & {*decoder.table.sets, *decoder.hint_networks.drops.sets}:
         raise SystemExit(f"{options.reread}: has rules of the tuning sentences; rebuild it.")
     sentences, references = data.turkcorpus("tune")
@@ -400,20 +400,20 @@ def reread(data: Data, options: argparse.Namespace) -> None:
     )
     requirements = Requirements(options.kept, options.give, options.least_bleu)
     weights = cautious(
-        decoder, prepared, tuning_corpus(sentences, references), cased, made.weights, requirements
+        decoder, prepared, tuning_corpus(sentences, references), cased, simplifier.weights, requirements
     )
-    made = Simplifier(decoder, weights, made.protect, str(options.output), made.about)
-    made.save(options.output, (options.reread / "README.md").read_text("utf-8"))
+    simplifier = Simplifier(decoder, weights, simplifier.protect, str(options.output), simplifier.about)
+    simplifier.save(options.output, (options.reread / "README.md").read_text("utf-8"))
     say("written to", options.output)
     if options.test:
-        test(data, made, "as written")
+        test(data, simplifier, "as written")
 
 
-def test(data: Data, made: Simplifier, name: str) -> None:
+def test(data: Data, simplifier: Simplifier, name: str) -> None:
     sentences, references = data.turkcorpus("test")
     corpus = tuning_corpus(sentences, references)
     began = time.perf_counter()
-    outputs = [s.output for s in made.simplify(corpus.sources or [], tokenized=True)]
+    outputs = [s.output for s in simplifier.simplify(corpus.sources or [], tokenized=True)]
     seconds = time.perf_counter() - began
     scored = corpus.with_outputs(outputs)
     sari, bleu = (pm.metric(OBJECTIVES[m]).score(scored) for m in ("sari", "bleu"))

@@ -93,12 +93,12 @@ def others(data):
 
 def measure(items):
     """The measurements of items."""
-    found, entries = [], []
+    words, entries = [], []
     for item in items:
         pair = Pair(item.source, item.output)
-        found.append(evidence(pair))
+        words.append(evidence(pair))
         entries.append(by_entries(facts(pair).entries))
-    return Measured(items, found, np.array(entries))
+    return Measured(items, words, np.array(entries))
 
 
 def fit(measured, keep):
@@ -140,7 +140,7 @@ def invention(measured):
         if item.source != strange.source:
             rows += [measured.evidence[k], evidence(Pair(item.source, f"{item.output} {strange.output}"))]
     place = FEATURES.index("newest sentence")
-    share = np.array([np.nan_to_num(found[:, place]).max(initial=0.0) for found, _ in rows])
+    share = np.array([np.nan_to_num(features[:, place]).max(initial=0.0) for features, _ in rows])
     strange = np.arange(len(rows)) % 2
     weight, bias = logistic.fit(share[:, None], strange, np.where(strange, 1.0, TIMES), penalty=1.0)
     return float(weight[0]), bias

@@ -214,8 +214,8 @@ def _gap(
     question = [*before[-(LONGEST_QUESTION // 2) :], _GAP, *after]
     question = question[: LONGEST_QUESTION + 10]
     text = passage(pair.output, tokenizer)
-    found = re.search(rf"(?<!\w){re.escape(word.group())}(?!\w)", pair.output, re.IGNORECASE)
-    answer = tokens_of(text, *found.span()) if found else None
+    match = re.search(rf"(?<!\w){re.escape(word.group())}(?!\w)", pair.output, re.IGNORECASE)
+    answer = tokens_of(text, *match.span()) if match else None
     return windowed(question, text.ids, answer, rng) if text.ids else None
 
 

@@ -132,12 +132,14 @@ def reliability(odds: np.ndarray, labels: np.ndarray) -> list[tuple[float, float
 
 def estimate(decoder: LatticeDecoder, data: Path) -> dict[str, float]:
     """The weights of the estimate; its quality on held-out sentences is printed."""
-    found = examples(decoder, read_choices(data))
-    print(f"{len(found.labels)} places, {100 * found.labels.mean():.0f} % right by people's choices")
+    data_points = examples(decoder, read_choices(data))
+    print(
+        f"{len(data_points.labels)} places, {100 * data_points.labels.mean():.0f} % right by people's choices"
+    )
     print("estimate  right  places (cross-fitted)")
-    for mean, right, number in reliability(cross_fitted(found), found.labels):
+    for mean, right, number in reliability(cross_fitted(data_points), data_points.labels):
         print(f"{mean:8.2f}{right:7.2f}{number:8}")
-    weights, bias = logistic.fit(found.features, found.labels, penalty=PENALTY)
+    weights, bias = logistic.fit(data_points.features, data_points.labels, penalty=PENALTY)
     return dict(zip(READ, weights.tolist(), strict=True)) | {"Rewrites": bias}
 
 

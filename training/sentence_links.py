@@ -67,7 +67,7 @@ def made(documents, fold, rng, *, changed=600, replaced=400, joined=150):
     Some sentences are dropped, added or moved, or sentences of other documents stand in their place: place alone is no
     evidence. Or several documents are joined. What is put together is of one fold.
     """
-    choices = [d for d, one in enumerate(documents) if one.data == "plaba"]
+    choices = [d for d, document in enumerate(documents) if document.data == "plaba"]
     for d in rng.choice(choices, changed, replace=False):
         change = (_without_output, _without_source, _moved)[rng.integers(3)]
         if (text := change(documents[d], rng)).source and text.output:
@@ -98,8 +98,8 @@ def _without_output(text, rng):
 
 def _without_source(text, rng):
     """Drop source sentences, so that their simplifications seem added."""
-    kept = rng.random(len(text.source)) > rng.uniform(0.1, 0.5)
-    return _chosen(text, np.flatnonzero(kept).tolist(), range(len(text.output)))
+    remaining = rng.random(len(text.source)) > rng.uniform(0.1, 0.5)
+    return _chosen(text, np.flatnonzero(remaining).tolist(), range(len(text.output)))
 
 
 def _moved(text, rng):

@@ -57,8 +57,8 @@ def main(arguments):
         help=f"{', '.join(METRICS)}, or metrics separated by commas (default: paper for appls, light for others)",
     )
     options = parser.parse_args(arguments)
-    chosen = options.metrics or ("paper" if options.testbed == "appls" else "light")
-    metrics = parse_metrics(METRICS.get(chosen, chosen))
+    selection = options.metrics or ("paper" if options.testbed == "appls" else "light")
+    metrics = parse_metrics(METRICS.get(selection, selection))
     subject = testbed.from_dataset(dataset(options.dataset), candidate=options.candidate)
     subject = selected(subject, options.first, options.simpler_only)
     perturbations = [perturbation(p) for p in TESTBEDS[options.testbed]]
@@ -79,8 +79,8 @@ def main(arguments):
         if turned := testbed.reversal(column):
             print(f"reversal test, {label(turned.metric)}: {turned.verdict}")
     for metric in metrics:
-        if found := testbed.contrast(results, metric):
-            print(f"synonym or antonym, {label(metric)}: {found.verdict}")
+        if contrast := testbed.contrast(results, metric):
+            print(f"synonym or antonym, {label(metric)}: {contrast.verdict}")
     print(f"plainmark {pm.__version__}, {len(subject.documents)} documents")
 
 

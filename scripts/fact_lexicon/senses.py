@@ -60,10 +60,10 @@ class Source:
     @cache  # noqa: B019
     def ancestors(self, synset):
         """All more general synsets."""
-        found = set()
+        above = set()
         for parent in self.net.hypernyms(synset):
-            found |= {parent, *self.ancestors(parent)}
-        return frozenset(found)
+            above |= {parent, *self.ancestors(parent)}
+        return frozenset(above)
 
 
 class Pairs(dict):
@@ -82,11 +82,11 @@ class Pairs(dict):
 
     def lists(self, number):
         """For each word its partners, with the parts of speech of the word itself in the low bits."""
-        found = [[] for _ in number]
+        partners = [[] for _ in number]
         for (a, b), (parts_a, parts_b) in self.items():
-            found[number[a]].append(number[b] << SHIFT | parts_a)
-            found[number[b]].append(number[a] << SHIFT | parts_b)
-        return [sorted(x) for x in found]
+            partners[number[a]].append(number[b] << SHIFT | parts_a)
+            partners[number[b]].append(number[a] << SHIFT | parts_b)
+        return [sorted(x) for x in partners]
 
 
 def spaced(word):

@@ -40,11 +40,11 @@ class Based:
 
 def add_paraphrases(equals, folder, source, based, flags, kinds):
     """Add the pairs of PPDB that other evidence supports."""
-    chosen = based.pairs(pairs_of(folder / "counterfitting" / "ppdb_synonyms.txt"))
+    counterfitted = based.pairs(pairs_of(folder / "counterfitting" / "ppdb_synonyms.txt"))
     lexical = based.pairs(pairs_of(folder / "ppdb-1.0-xxxl-lexical.extended.synonyms.uniquepairs"))
     larger = based.pairs(pairs_of(folder / "retrofitting" / "ppdb-xl.txt", many=True))
     near = {(a, b) for a, b in lexical & larger if close(source, a, b)}
-    for a, b in (chosen & (lexical | larger)) | near:
+    for a, b in (counterfitted & (lexical | larger)) | near:
         terms = (a in kinds and b in kinds) or converse(a, b)
         short = min(len(a), len(b)) < 3
         if not (
@@ -58,7 +58,7 @@ def add_paraphrases(equals, folder, source, based, flags, kinds):
         ):
             shared = flags[a] & flags[b]
             equals.add(a, b, shared or ANY, shared or ANY)
-    return lexical & larger | chosen
+    return lexical & larger | counterfitted
 
 
 def is_name(source, word):

@@ -90,13 +90,13 @@ def ask_all(
             failed[task] = str(problem)
             in_a_row += 1
             if patience and in_a_row >= patience:
-                kept = (
+                advice = (
                     "replies so far are stored, and the same command resumes from there"
                     if settings.cache is not None
                     else "set PLAINMARK_CACHE to a folder, so that replies are stored"
                 )
                 raise InputError(
-                    f"{label}: {in_a_row} requests in a row had no usable reply, the last because {problem}; {kept}."
+                    f"{label}: {in_a_row} requests in a row had no usable reply, the last because {problem}; {advice}."
                 ) from None
         if settings.progress is not None:
             settings.progress(len(answers) + len(failed), len(unique))

@@ -216,11 +216,11 @@ class Ratings(Sequence[Rating]):
     def read(cls, path: str) -> Ratings:
         """Read a CSV file with the columns system, sample, dimension, rater and value."""
         out = []
-        for where, row in table_rows(str(path), ("system", "sample", "dimension", "rater", "value")):
+        for place, row in table_rows(str(path), ("system", "sample", "dimension", "rater", "value")):
             try:
                 value = float(row["value"])
             except ValueError:
-                raise InputError(f"{where}: value {row['value']!r} is not a number.") from None
+                raise InputError(f"{place}: value {row['value']!r} is not a number.") from None
             out.append(Rating(row["system"], row["sample"], row["dimension"], row["rater"], value))
         return cls(out)
 

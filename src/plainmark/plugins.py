@@ -45,12 +45,12 @@ class Plugin:
     def load(self) -> Any:
         """The class or module."""
         try:
-            found: Any = importlib.import_module(self.module)
+            loaded: Any = importlib.import_module(self.module)
             for part in filter(None, self.attribute.split(".")):
-                found = getattr(found, part)
+                loaded = getattr(loaded, part)
         except (Exception, SystemExit) as problem:  # importing a module may raise anything
             raise self.broken(f"{self.module} fails with {in_words(problem)}.") from None
-        return found
+        return loaded
 
 
 def plugins(group: str) -> Iterator[Plugin]:
@@ -89,19 +89,19 @@ def import_path(path: str, kind: str) -> Any:
     public = [p for p in parts if p.isidentifier() and not p.startswith("_")]
     if public != (parts[1:] if parts[0] == "__main__" else parts):
         raise UnknownNameError(f"cannot import {shorten(path)!r}; expected package.module.Class of a {kind}.")
-    found: Any = _import_module(parts[0], path, kind)
+    loaded: Any = _import_module(parts[0], path, kind)
     for i, part in enumerate(parts[1:], 1):
-        if isinstance(getattr(found, part, None), type) or not hasattr(found, "__path__"):
+        if isinstance(getattr(loaded, part, None), type) or not hasattr(loaded, "__path__"):
             try:
-                found = getattr(found, part)
+                loaded = getattr(loaded, part)
             except AttributeError:
                 raise UnknownNameError(
                     f"cannot import {shorten(path)!r}: {shorten('.'.join(parts[:i]))} has no {shorten(part)!r}."
-                    f"{did_you_mean(part, [n for n in dir(found) if not n.startswith('_')])}"
+                    f"{did_you_mean(part, [n for n in dir(loaded) if not n.startswith('_')])}"
                 ) from None
         else:
-            found = _import_module(".".join(parts[: i + 1]), path, kind)
-    return found
+            loaded = _import_module(".".join(parts[: i + 1]), path, kind)
+    return loaded
 
 
 def _import_module(name: str, path: str, kind: str) -> types.ModuleType:

@@ -291,9 +291,9 @@ def missing() -> str:
 
 def nltk() -> Punkt:
     """NLTK's English parameters; MissingResourceError if this machine lacks them."""
-    if (found := parameters()) is None:
+    if (loaded := parameters()) is None:
         raise MissingResourceError(f"punkt {missing()}.")
-    return found
+    return loaded
 
 
 def split_sentences(text: str, parameters: Punkt = PLAIN) -> list[str]:

@@ -230,14 +230,14 @@ class Registry(Generic[T]):
             if (registry or key in option_contents(cls)) and (match := _DIGEST.fullmatch(text)):
                 text, digests[key] = match.groups()
             options[key] = registry.parse(text) if registry else unsigned(text, hints[key])
-        found = cls(**options)
-        for key, digest in found.contents().items() if isinstance(found, Named) else ():
+        parsed = cls(**options)
+        for key, digest in parsed.contents().items() if isinstance(parsed, Named) else ():
             if digests.get(key, digest) != digest:
                 raise InputError(
                     f"{name}: the content of {key}={shorten(str(options[key]))} has the digest {digest}, but the "
                     f"signature has {digests[key]}; expected the file or model that the score was computed with."
                 )
-        return found
+        return parsed
 
     def entry_name(self, cls: type) -> str:
         """The name under which another package has registered a class; empty if it has not."""
@@ -293,23 +293,23 @@ class Registry(Generic[T]):
             return f"{self._dotted(node.value, spec)}.{node.attr}"
         raise OptionError(f"cannot read {shorten(spec)!r}; expected the name of a {self.kind}.")
 
-    def _class_of(self, found: object, path: str) -> type[T]:
+    def _class_of(self, loaded: object, path: str) -> type[T]:
         """The class that a path names: the class itself, or the only one that a module defines."""
-        if isinstance(found, type) and issubclass(found, self.base):
-            return found
-        if not isinstance(found, types.ModuleType):
-            what = "another class" if isinstance(found, type) else type(found).__name__
+        if isinstance(loaded, type) and issubclass(loaded, self.base):
+            return loaded
+        if not isinstance(loaded, types.ModuleType):
+            what = "another class" if isinstance(loaded, type) else type(loaded).__name__
             raise UnknownNameError(
                 f"{shorten(path)} is no {self.kind}; found {what}, expected a class derived from "
                 f"{self.base.__module__}.{self.base.__name__}."
             )
         classes = {
             cls.__name__: cls
-            for cls in vars(found).values()
-            if isinstance(cls, type) and issubclass(cls, self.base) and cls.__module__ == found.__name__
+            for cls in vars(loaded).values()
+            if isinstance(cls, type) and issubclass(cls, self.base) and cls.__module__ == loaded.__name__
         }
         if len(classes) > 1:
-            paths = ", ".join(f"{found.__name__}.{name}" for name in classes)
+            paths = ", ".join(f"{loaded.__name__}.{name}" for name in classes)
             raise UnknownNameError(
                 f"{shorten(path)} has {len(classes)} {self.kind}s; expected one of {shorten(paths)}."
             )
@@ -318,9 +318,9 @@ class Registry(Generic[T]):
         return next(iter(classes.values()))
 
     def _class_of_plugin(self, plugin: Plugin) -> type[T]:
-        found = plugin.load()
+        loaded = plugin.load()
         try:
-            return self._class_of(found, plugin.path)
+            return self._class_of(loaded, plugin.path)
         except UnknownNameError as problem:
             raise plugin.broken(str(problem)) from None
 
@@ -339,17 +339,17 @@ class Registry(Generic[T]):
 
     @cache  # noqa: B019
     def _plugins(self) -> dict[str, Plugin]:
-        found: dict[str, Plugin] = {}
+        by_name: dict[str, Plugin] = {}
         for plugin in plugins(self.package):
-            if plugin.name in found or plugin.name in self._modules():
-                owner = found[plugin.name].package if plugin.name in found else _OWN
+            if plugin.name in by_name or plugin.name in self._modules():
+                owner = by_name[plugin.name].package if plugin.name in by_name else _OWN
                 warn_of_plugin(
                     f"the package {plugin.package} has a {self.kind} {plugin.name!r}, which {owner} has already; it is "
                     "left out and can be named by its path."
                 )
             else:
-                found[plugin.name] = plugin
-        return found
+                by_name[plugin.name] = plugin
+        return by_name
 
 
 def split_specs(text: str, separator: str = ",") -> Iterator[str]:

@@ -68,8 +68,8 @@ class Systems:
     @property
     def language(self) -> str:
         """The language that the corpora declare; empty if none does."""
-        given = (f.language for files in self.outputs for f in files if isinstance(f, Corpus) and f.language)
-        return next(given, "")
+        codes = (f.language for files in self.outputs for f in files if isinstance(f, Corpus) and f.language)
+        return next(codes, "")
 
     @property
     def shards(self) -> int:

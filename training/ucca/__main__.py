@@ -61,8 +61,8 @@ def older_guidelines(sentence):
 def sentences_of(path, number):
     """The first sentences of a text with 6 to 45 words, without repetitions."""
     with open_text(path) as lines:
-        found = (tuple(s) for line in lines for s in words.sentences(line))
-        return list(islice(dict.fromkeys(s for s in found if 6 <= len(s) <= 45), number))
+        split = (tuple(s) for line in lines for s in words.sentences(line))
+        return list(islice(dict.fromkeys(s for s in split if 6 <= len(s) <= 45), number))
 
 
 def parsed_by(folders, sentences, tokenizer, labels, least=0.01):

@@ -249,8 +249,8 @@ def loss_of(model, examples, states):
     weights = torch.from_numpy(np.concatenate([e.chances for e in examples]))
     loss = ((potential * torch.from_numpy(chances)).sum() - (weights * gold_scores).sum()) / words
     with torch.no_grad():
-        found = torch.exp(gold_scores - potential[text, span]) * torch.from_numpy(chances)[text, span]
-        sure = (weights * found).sum() / weights.sum()
+        span_weights = torch.exp(gold_scores - potential[text, span]) * torch.from_numpy(chances)[text, span]
+        sure = (weights * span_weights).sum() / weights.sum()
     return loss, float(sure)
 
 

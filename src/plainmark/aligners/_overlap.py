@@ -102,9 +102,9 @@ class Weighted:
             words = shared[start : start + _WORDS]
             place[:] = -1
             place[words] = np.arange(len(words))
-            chosen = place[self.columns] >= 0
+            in_both = place[self.columns] >= 0
             dense = np.zeros((self.total, len(words)))
-            dense[self.rows[chosen], place[self.columns[chosen]]] = values[chosen]
+            dense[self.rows[in_both], place[self.columns[in_both]]] = values[in_both]
             out += dense[: self.n] @ dense[self.n :].T
         return out
 

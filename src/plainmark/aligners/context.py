@@ -71,9 +71,11 @@ class ContextAligner(Aligner):
         model = _models()[self.encoder]
         out = np.zeros((len(a), len(b)))
         for rows, columns in cut(a, b):
-            here, there = a[rows], b[columns]
-            vectors = None if self.encoder == "none" else cosine(self.encoder, here, there)
-            np.maximum(out[rows, columns], model.probabilities(here, there, vectors), out=out[rows, columns])
+            part_a, part_b = a[rows], b[columns]
+            vectors = None if self.encoder == "none" else cosine(self.encoder, part_a, part_b)
+            np.maximum(
+                out[rows, columns], model.probabilities(part_a, part_b, vectors), out=out[rows, columns]
+            )
         return out
 
 

@@ -125,12 +125,16 @@ def write_baseline(path: str, files: Sequence[CheckedFile]) -> int:
 def without_known(file: CheckedFile, known: Mapping[str, int]) -> CheckedFile:
     """A file without the findings in a baseline, each removed as many times as the baseline has it."""
     left = Counter(known)
-    kept = []
+    findings = []
     for finding in file.findings:
         if left[finding.fingerprint] > 0:
             left[finding.fingerprint] -= 1
         else:
-            kept.append(finding)
+            findings.append(finding)
     return CheckedFile(
-        file.path, file.prose, file.result, tuple(kept), file.suppressed + len(file.findings) - len(kept)
+        file.path,
+        file.prose,
+        file.result,
+        tuple(findings),
+        file.suppressed + len(file.findings) - len(findings),
     )

@@ -61,8 +61,8 @@ class CoefficientCurves(Result):
 
 def heading(curve: Curve) -> str:
     """The title of a table or a plot."""
-    by = "length of the source in words" if curve.by == "length" else "similarity threshold"
-    return f"{curve.title}, {curve.dimension or 'rating'}: {COEFFICIENTS[curve.coefficient]} by {by}"
+    axis = "length of the source in words" if curve.by == "length" else "similarity threshold"
+    return f"{curve.title}, {curve.dimension or 'rating'}: {COEFFICIENTS[curve.coefficient]} by {axis}"
 
 
 def _table(curves: Sequence[Curve]) -> Table:

@@ -122,10 +122,8 @@ def score(
     """
     systems = systems_of(outputs, source, references, fields, data=dataset, baselines=baselines)
     parsed = parse_metrics(metrics)
-    given = check_code(language) if language else ""
-    spoken = (
-        Choice(given, "given") if given else Choice(systems.language, "corpus" if systems.language else "")
-    )
+    code = check_code(language) if language else ""
+    spoken = Choice(code, "given") if code else Choice(systems.language, "corpus" if systems.language else "")
     shards = [scoring.Shard(**systems.shard(i)) for i in range(systems.shards)]
     with engines.engine(workers, engine) as runner, ExitStack() as stack:
         writer = PerSampleWriter(per_sample, parsed, systems.names, stack) if per_sample else None

@@ -149,8 +149,8 @@ def stress(
             raise OptionError(
                 "--judge belongs to --testbed appls; name a judge with -m to see its consistency."
             )
-        given = check_code(language) if language else ""
-        pairs, notes = _error_pairs(texts, dataset, specs, variant, seed, arguments, given)
+        code = check_code(language) if language else ""
+        pairs, notes = _error_pairs(texts, dataset, specs, variant, seed, arguments, code)
         consistencies = []
         for done, scored in enumerate(parsed, 1):
             consistencies.append((scored, testbeds.consistencies(pairs, scored)))

@@ -272,13 +272,13 @@ def _readme(study: Study, collected: Collected, report: StudyReport, plan: str) 
         "requirements.txt": "the version of plainmark",
         "SHA256SUMS": "checksums: sha256sum -c SHA256SUMS",
     }
-    found = [f"- **{heading}** {sentence}" for heading, sentence in answers_first(report.analysis)]
+    answers = [f"- **{heading}** {sentence}" for heading, sentence in answers_first(report.analysis)]
     return "\n".join(
         [
             f"# {' '.join(definition.title.split())}",
             "",
             f"Archive of study {definition.id}, mode {definition.mode}, revision `{study.digest}`, made with plainmark {__version__}.",
-            *(["", *found] if found else []),
+            *(["", *answers] if answers else []),
             "",
             "| file | content |",
             "|---|---|",
@@ -317,10 +317,10 @@ def _differences(before: Any, now: Any) -> Iterator[tuple[str, str, str, str, st
             pairs = zip(old[name]["rows"], new[name]["rows"], strict=False)
             if len(old[name]["rows"]) != len(new[name]["rows"]):
                 yield name, "", "rows", str(len(old[name]["rows"])), str(len(new[name]["rows"]))
-            for one, other in pairs:
-                for column, a, b in zip(columns, one, other, strict=True):
+            for first, second in pairs:
+                for column, a, b in zip(columns, first, second, strict=True):
                     if not _alike(a, b):
-                        yield name, str(other[0]), column, str(a), str(b)
+                        yield name, str(second[0]), column, str(a), str(b)
     except (KeyError, TypeError, ValueError, IndexError):
         raise InputError(
             "results.json does not have the tables that `plainmark study archive` writes."

@@ -69,5 +69,5 @@ def select(chosen: Sequence[str] = (), ignored: Sequence[str] = ()) -> tuple[Rul
     ['PM101']
     """
     out = {rule(name).id for name in ignored}
-    wanted = {rule(name).id for name in chosen} or {r.id for r in all_rules() if r.default}
-    return tuple(r for r in all_rules() if r.id in wanted - out)
+    selected = {rule(name).id for name in chosen} or {r.id for r in all_rules() if r.default}
+    return tuple(r for r in all_rules() if r.id in selected - out)

@@ -126,12 +126,12 @@ class Checker:
             outcome,
             ledger,
         )
-        chosen = {rule.id for rule in self.rules}
+        active = {rule.id for rule in self.rules}
         findings = [
             replace(f, start=f.start + start, end=f.end + start, sentence=i)
             for i, ((start, _), row) in enumerate(zip(spans, known, strict=True))
             for f in row.findings
-            if f.rule in chosen
+            if f.rule in active
         ]
         for rule in self.rules:
             if rule.text and (english or not rule.english):
@@ -160,10 +160,10 @@ class Checker:
             asked = [*self.rules, *((self._passive,) if self._passive not in self.rules else ())]
             finders = [r.sentence for r in asked if r.sentence and (english or not r.english)]
             for k, sentence in enumerate(analyse(new, english=english)):
-                found = [f for finder in finders for f in finder(sentence)]
+                findings = [f for finder in finders for f in finder(sentence)]
                 row = counts[k]
                 self._known[new[k], english] = _Known(
-                    sentence, tuple(found), int(row[_WORDS]), int(row[_SYLLABLES]), levels[k]
+                    sentence, tuple(findings), int(row[_WORDS]), int(row[_SYLLABLES]), levels[k]
                 )
         out = []
         for text in texts:

@@ -109,8 +109,8 @@ def _spelled_out(text: str, short: str) -> bool:
     """Whether the text contains words whose first letters form the abbreviation, with or without small words."""
     letters = short.lower()
     words = [w.lower() for w in _WORD.findall(text)]
-    for chosen in (words, [w for w in words if w not in _SMALL]):
-        if letters in "".join(w[0] for w in chosen):
+    for candidates in (words, [w for w in words if w not in _SMALL]):
+        if letters in "".join(w[0] for w in candidates):
             return True
     return False
 

@@ -133,15 +133,15 @@ def _hidden_verbs(sentence: Sentence) -> Iterator[Finding]:
     words = sentence.words
     for i, word in enumerate(words.lower):
         if word in _FORM_OF:
-            found = _light_verb(words, i)
+            match = _light_verb(words, i)
         elif word in _BEFORE:
-            found = _after_preposition(words, i)
+            match = _after_preposition(words, i)
         elif word in _SUBJECTS:
-            found = _made(words, i)
+            match = _made(words, i)
         else:
             continue
-        if found:
-            end, noun, better = found
+        if match:
+            end, noun, better = match
             start, stop = words.starts[i], words.ends[end]
             written = sentence.text[start:stop]
             offers = (Suggestion(cased(better, written), "rule"),) if better else ()

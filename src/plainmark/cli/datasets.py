@@ -241,17 +241,17 @@ def items(datasets: list[Dataset], options: argparse.Namespace) -> int:
     if data.card.level != "sentence":
         raise OptionError(f"{data.name} has {data.card.level}s; expected a data set of sentences.")
     samples = [s for corpus in data.corpora().values() for s in corpus]
-    chosen = list(similar(samples, options.within))
+    pairs = list(similar(samples, options.within))
     lines = [
         json.dumps({"id": s.id or f"{data.name}-{k}", "source": s.source}, ensure_ascii=False) + "\n"
-        for k, s in enumerate(chosen, 1)
+        for k, s in enumerate(pairs, 1)
     ]
     target = nullcontext(sys.stdout) if options.output is None else writing(options.output)
     with target as file:
         file.writelines(lines)
     if not options.quiet:
         print(
-            f"plainmark: {len(chosen)} of {len({s.source for s in samples})} sentences have a counterpart within"
+            f"plainmark: {len(pairs)} of {len({s.source for s in samples})} sentences have a counterpart within"
             f" {options.within:g} of their length",
             file=sys.stderr,
         )

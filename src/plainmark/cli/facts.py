@@ -69,10 +69,10 @@ def run(options: argparse.Namespace) -> int:
     summary = headline(ledger)
     write_result(options, replace(ledger, everything=options.everything), form, summary)
     counts: Counter[str] = Counter(entry.verdict for entry in ledger.entries)
-    found = [f"{counts[verdict]:,} {verdict}" for verdict in failing if counts[verdict]]
-    if found:
-        print(f"plainmark: failed: {', '.join(found)}.", file=sys.stderr)
-    return FAILED if found else 0
+    failures = [f"{counts[verdict]:,} {verdict}" for verdict in failing if counts[verdict]]
+    if failures:
+        print(f"plainmark: failed: {', '.join(failures)}.", file=sys.stderr)
+    return FAILED if failures else 0
 
 
 def _verdicts(texts: Sequence[str]) -> list[str]:

@@ -146,20 +146,20 @@ def bundles(name: str = "") -> Listing:
         raise UnknownNameError(
             f"no bundle {name!r}.{did_you_mean(name, BUNDLES)} Known: {', '.join(BUNDLES)}."
         )
-    chosen = [bundle for bundle in BUNDLES.values() if name in ("", bundle.name)]
+    listed = [bundle for bundle in BUNDLES.values() if name in ("", bundle.name)]
     lines = []
-    for bundle in chosen:
+    for bundle in listed:
         lines += [f"{MARK}{bundle.name}: {bundle.about}", *(f"    {spec}" for spec in bundle.specs)]
         lines += [f"  {note}" for note in (bundle.notes if name else ())]
         lines += [""]
     rows = [
         {"bundle": MARK + b.name, "metric": spec, "signature": metric(spec).identity()}
-        for b in chosen
+        for b in listed
         for spec in b.specs
     ]
     ending = "plainmark list bundles NAME says how the numbers differ from the original's.\n"
     text = "\n".join([*lines, ending] if not name else lines)
-    return Listing.of(_table(rows), data=[asdict(bundle) for bundle in chosen], text=text)
+    return Listing.of(_table(rows), data=[asdict(bundle) for bundle in listed], text=text)
 
 
 def detail(cls: type[Named]) -> Listing:

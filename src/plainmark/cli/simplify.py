@@ -322,7 +322,7 @@ def _simplify_lines(
 ) -> list[Choice]:
     """Simplify line by line: all lines at once if candidates are compared or a summary is printed, else in blocks."""
     target = nullcontext(sys.stdout) if options.output is None else writing(options.output)
-    kept: list[Choice] = []
+    summarised: list[Choice] = []
     done = 0
     blocks = _blocks(paths)
     if at_once:
@@ -333,9 +333,9 @@ def _simplify_lines(
             for number, choice in enumerate(choices, done + 1):
                 write_choice(file, choice, number, options)
             done += len(block)
-            kept += choices if at_once else ()
+            summarised += choices if at_once else ()
             progress(done, 0)
-    return kept
+    return summarised
 
 
 def _blocks(paths: Sequence[str]) -> Iterator[list[str]]:
@@ -346,11 +346,11 @@ def _blocks(paths: Sequence[str]) -> Iterator[list[str]]:
                 yield block
 
 
-def _summarise(choices: Sequence[Choice], options: argparse.Namespace, chosen: bool) -> None:
+def _summarise(choices: Sequence[Choice], options: argparse.Namespace, by_metrics: bool) -> None:
     """Print on standard error which backends' candidates were chosen and which grade was reached."""
     from ..simplifier.grade import Summary
 
-    if chosen and choices:
+    if by_metrics and choices:
         counts = Counter(choice.candidates[0].origin.split(", ")[0] for choice in choices)
         said = ", ".join(f"{name} {number}" for name, number in counts.most_common())
         hint = "" if options.explain or options.format == "json" else "; --explain shows the reasons"

@@ -137,6 +137,6 @@ def run(options: argparse.Namespace) -> int:
             folder=folder,
             progress=progress,
         )
-    kept = f"; texts and scores are in {result.folder}" if isinstance(result, StressTest) else ""
-    write_result(options, result, form, f"{'the report' if form == 'html' else form}{kept}")
+    stored = f"; texts and scores are in {result.folder}" if isinstance(result, StressTest) else ""
+    write_result(options, result, form, f"{'the report' if form == 'html' else form}{stored}")
     return code

@@ -55,8 +55,8 @@ class LocalFolder(Dataset):
     def _source(self) -> Path:
         files = self._matching(SOURCE)
         if len(files) != 1:
-            found = ", ".join(path.name for path in files[:3]) or "no such file"
-            raise InputError(f"{self.folder}: found {found}, expected one file source.txt or NAME.orig.")
+            names = ", ".join(path.name for path in files[:3]) or "no such file"
+            raise InputError(f"{self.folder}: found {names}, expected one file source.txt or NAME.orig.")
         return files[0]
 
     def _references(self) -> list[Path]:

@@ -148,14 +148,14 @@ class MultiCochrane(Dataset):
         return rows
 
 
-def _labelled(path: str, wanted: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str]]]:
+def _labelled(path: str, required: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str]]]:
     """The rows above the sums, which have no number in the first column; each has an "id"."""
     with open_text(path) as lines:
         rows = csv.reader(lines, strict=True)
         try:
             columns = next(rows, [])
-            if missing := [c for c in wanted if c not in columns]:
-                raise InputError(f"{path}: no column {', '.join(missing)}; expected {', '.join(wanted)}.")
+            if missing := [c for c in required if c not in columns]:
+                raise InputError(f"{path}: no column {', '.join(missing)}; expected {', '.join(required)}.")
             for cells in rows:
                 location = f"{path}, line {rows.line_num}"
                 if not cells or not cells[0].strip():

@@ -47,10 +47,10 @@ def matched(old: Sequence[str], new: Sequence[str]) -> list[Pair]:
     return out
 
 
-def _common(one: str, other: str) -> int:
+def _common(first: str, second: str) -> int:
     """The number of spaces at the beginning of both."""
     count = 0
-    for a, b in zip(one, other, strict=False):
+    for a, b in zip(first, second, strict=False):
         if a != b or not a.isspace():
             break
         count += 1
@@ -66,13 +66,13 @@ def _blocks(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int,
     tail = 0
     while tail < most - lead and old[-1 - tail] == new[-1 - tail]:
         tail += 1
-    one, other = old[lead : len(old) - tail], new[lead : len(new) - tail]
-    if not one and not other:
+    before, after = old[lead : len(old) - tail], new[lead : len(new) - tail]
+    if not before and not after:
         return []
-    counts = Counter(other)
-    if sum(counts[item] for item in one) > _MOST_COMPARED or not one or not other:
-        return [(lead, lead + len(one), lead, lead + len(other))]
-    codes = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    counts = Counter(after)
+    if sum(counts[item] for item in before) > _MOST_COMPARED or not before or not after:
+        return [(lead, lead + len(before), lead, lead + len(after))]
+    codes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     return [(lead + a, lead + b, lead + c, lead + d) for kind, a, b, c, d in codes if kind != "equal"]
 
 
@@ -104,6 +104,6 @@ def _paired(old: Sequence[str], new: Sequence[str], left: range, right: range) -
     return out + [(k, None) for k in left[i:]] + [(None, k) for k in right[j:]]
 
 
-def _similarity(one: Counter[str], other: Counter[str]) -> float:
-    total = one.total() + other.total()
-    return 2 * (one & other).total() / total if total else 0.0
+def _similarity(first: Counter[str], second: Counter[str]) -> float:
+    total = first.total() + second.total()
+    return 2 * (first & second).total() / total if total else 0.0

@@ -141,10 +141,10 @@ def revised_word_document(
         new = after[j] if j is not None else ""
         if new == old.text.strip():
             continue
-        for where in ((old.part, old.number), *old.twins):
-            part, paragraph = place(*where)
+        for copy in ((old.part, old.number), *old.twins):
+            part, paragraph = place(*copy)
             if shown(runs.text(paragraph)) != old.text:
-                raise InputError(f"{path}: a paragraph of {where[0]} cannot be found again; it is refused.")
+                raise InputError(f"{path}: a paragraph of {copy[0]} cannot be found again; it is refused.")
             lead = len(old.text) - len(old.text.lstrip())
             part.change(paragraph, lead, old.text.strip(), new)
             if j is None:
@@ -165,9 +165,9 @@ def _anchor(
 ) -> tuple[WordParagraph, bool]:
     """The paragraph beside which a new one is inserted, and whether before it: not in a cell if the next one is outside."""
     if previous is None or following is None:
-        chosen = previous or following
-        assert chosen is not None
-        return chosen, previous is None
+        neighbour = previous or following
+        assert neighbour is not None
+        return neighbour, previous is None
     if previous.part != following.part:
         return previous, False
     depths = [sum(1 for _ in place(p.part, p.number)[1].iterancestors()) for p in (previous, following)]

@@ -18,9 +18,9 @@ class Plainmark(evaluate.Metric):  # type: ignore[misc]
         self.evaluator = plainmark.Evaluator(name)
         (metric,) = self.evaluator.metrics
         inputs = self.evaluator.inputs
-        one = dict.fromkeys(inputs, _TEXT)
+        single = dict.fromkeys(inputs, _TEXT)
         # Several references per sample, or one; evaluate uses the first form that fits.
-        forms = [{**one, "references": [_TEXT]}, one] if "references" in inputs else [one]
+        forms = [{**single, "references": [_TEXT]}, single] if "references" in inputs else [single]
         return evaluate.MetricInfo(
             description=type(metric).__doc__ or "",
             citation=metric.citation,

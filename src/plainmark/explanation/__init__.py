@@ -170,8 +170,8 @@ def explain(
 
 def _findings(output: str, spans: Sequence[tuple[int, int]]) -> tuple[Finding, ...]:
     """The findings of the rules for writers, with the numbers of the sentences in `spans`."""
-    found = Checker().check(output).findings
-    return tuple(replace(f, sentence=sentence_of(spans, f.start)) for f in found)
+    findings = Checker().check(output).findings
+    return tuple(replace(f, sentence=sentence_of(spans, f.start)) for f in findings)
 
 
 def _ledger(alignment: Alignment, sample: ComparedSample) -> Ledger:

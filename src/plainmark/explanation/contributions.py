@@ -152,8 +152,8 @@ def _subsequence(output: list[str], reference: list[str]) -> Counter[Gram]:
     tokens = kernels.tokenize(
         [" ".join(output), " ".join(reference)], "space" if output and reference else "none"
     )
-    one, two = np.array([0]), np.array([1])
-    partners = kernels.lcs_match(tokens, tokens, one, two)
+    left, right = np.array([0]), np.array([1])
+    partners = kernels.lcs_match(tokens, tokens, left, right)
     return Counter((word,) for word, partner in zip(output, partners, strict=True) if partner >= 0)
 
 

@@ -121,7 +121,7 @@ def _operations(
     keep_modes = (switches.keep_precision, switches.keep_recall)
     for gram in s:
         in_source, in_output, in_references = s[gram] * copies, o[gram] * copies, r[gram]
-        kept, kept_by_references = min(in_source, in_output), min(in_source, in_references)
+        retained, kept_by_references = min(in_source, in_output), min(in_source, in_references)
         said = (
             f"{of_references(having[gram], copies)} has it"
             if copies == 1
@@ -129,7 +129,15 @@ def _operations(
         )
         if not having[gram]:
             said = "no reference has it"
-        add("keep", gram, min(kept, in_references), kept, kept_by_references, keep_modes, f"kept; {said}")
+        add(
+            "keep",
+            gram,
+            min(retained, in_references),
+            retained,
+            kept_by_references,
+            keep_modes,
+            f"kept; {said}",
+        )
         deleted, deleted_by_references = max(in_source - in_output, 0), max(in_source - in_references, 0)
         good = min(deleted, deleted_by_references)
         if switches.delete_good == "difference":

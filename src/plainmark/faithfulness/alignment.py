@@ -65,8 +65,8 @@ class Pair:
     ) -> None:
         self.source = source if isinstance(source, Passage) else Passage(source)
         self.output = output if isinstance(output, Passage) else Passage(output)
-        found = sentence_groups(self.source, self.output) if groups is None else self._in_pieces(groups)
-        self.groups = [part for group in self._with_copies(found) for part in self._bounded(group)]
+        aligned = sentence_groups(self.source, self.output) if groups is None else self._in_pieces(groups)
+        self.groups = [part for group in self._with_copies(aligned) for part in self._bounded(group)]
         self.group_of_source: dict[int, int] = {s: k for k, g in enumerate(self.groups) for s in g.source}
         self.group_of_output: dict[int, int] = {s: k for k, g in enumerate(self.groups) for s in g.output}
         self.after: dict[int, Link] = {}  # by word of the source

@@ -109,8 +109,8 @@ def _without_dense(
     dense = {g for count in counts for g, number in count.items() if g >= 0 and number > _MOST_MENTIONS}
     if not dense:
         return before, after, 0
-    kept = [[m for group, m in side if group not in dense] for side in sides]
-    return kept[0], kept[1], len(before) + len(after) - len(kept[0]) - len(kept[1])
+    sparse = [[m for group, m in side if group not in dense] for side in sides]
+    return sparse[0], sparse[1], len(before) + len(after) - len(sparse[0]) - len(sparse[1])
 
 
 def _texts(pair: Pair) -> Iterator[str]:

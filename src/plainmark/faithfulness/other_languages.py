@@ -45,13 +45,13 @@ def codes_of(pair: Pair, given: str = "") -> tuple[str, str] | None:
     texts = (pair.source.text, pair.output.text)
     if given == "en":
         return None
-    found = [_code(text) for text in texts]
+    codes = [_code(text) for text in texts]
     if given:
-        found = [found[0] or given, given]
-    if not any(code in LANGUAGES[1:] for code in found):
+        codes = [codes[0] or given, given]
+    if not any(code in LANGUAGES[1:] for code in codes):
         return None
     # A text that is too short for detection is in the language of the other one.
-    source, output = (code or next(filter(None, found)) for code in found)
+    source, output = (code or next(filter(None, codes)) for code in codes)
     return (source, output) if {source, output} <= set(LANGUAGES) else None
 
 

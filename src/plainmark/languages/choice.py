@@ -45,9 +45,9 @@ def choose(corpora: Sequence[Corpus], given: str = "", side: Side = "output") ->
         return Choice(given, "given")
     if code := next((corpus.language for corpus in corpora if corpus.language), ""):
         return Choice(code, "corpus")
-    found = [detected for corpus in corpora if (detected := detect_corpus(corpus, side)).sure]
-    if found and len({detected.code for detected in found}) == 1:
-        return Choice(found[0].code, "detected", found[0])
+    detections = [detected for corpus in corpora if (detected := detect_corpus(corpus, side)).sure]
+    if detections and len({detected.code for detected in detections}) == 1:
+        return Choice(detections[0].code, "detected", detections[0])
     return Choice()
 
 

@@ -74,8 +74,8 @@ def _is_end(text: str, start: int, match: re.Match[str], language: Language) -> 
         return False
     if match[1] != ".":
         return True
-    found = _TOKEN.search(text, start, match.start())
-    token = found[0].lstrip("'’") if found else ""
+    match_before = _TOKEN.search(text, start, match.start())
+    token = match_before[0].lstrip("'’") if match_before else ""
     lower = token.lower()
     if lower in _OFTEN_LAST:
         return follower.isupper()

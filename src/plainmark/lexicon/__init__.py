@@ -119,28 +119,28 @@ def is_thing(word: str) -> bool:
 def synonyms(word: str) -> frozenset[str]:
     """Base forms that can replace a word in some context without a change of meaning, except the word itself."""
     data = _lexicon()
-    found = {w for number, parts in _numbers(word) for w in data.synonyms(number, parts)}
-    return frozenset(found - set(_keys(word)) - antonyms(word))
+    related_words = {w for number, parts in _numbers(word) for w in data.synonyms(number, parts)}
+    return frozenset(related_words - set(_keys(word)) - antonyms(word))
 
 
 @lru_cache(_MEMORY)
 def hypernyms(word: str) -> frozenset[str]:
     """More general words: up to three steps for things ("drug" for "aspirin"), one step for other words."""
     data = _lexicon()
-    found = {w for number, parts in _numbers(word) for w in data.hypernyms(number, parts)}
-    return frozenset(found - set(_keys(word)))
+    related_words = {w for number, parts in _numbers(word) for w in data.hypernyms(number, parts)}
+    return frozenset(related_words - set(_keys(word)))
 
 
 @lru_cache(_MEMORY)
 def antonyms(word: str) -> frozenset[str]:
     """Base forms with the opposite meaning."""
     data = _lexicon()
-    found = {w for number, parts in _numbers(word) for w in data.antonyms(number, parts)}
+    related_words = {w for number, parts in _numbers(word) for w in data.antonyms(number, parts)}
     positive = negative(word)
     # "Harmless" is not the opposite of "harm".
     if positive and "less" not in word:
-        found.add(positive)
-    return frozenset(found - set(_keys(word)))
+        related_words.add(positive)
+    return frozenset(related_words - set(_keys(word)))
 
 
 @lru_cache(_MEMORY)
@@ -177,10 +177,10 @@ def term_class(term: str) -> str | None:
             return CLASSES[data.classes[number]]
     if " " in term or len(term) < 6 or any(key in data.number for key in _keys(term)):
         return None
-    one = singular(term)
-    if _DRUG.fullmatch(one) and one not in _NOT_DRUG:
+    singular_term = singular(term)
+    if _DRUG.fullmatch(singular_term) and singular_term not in _NOT_DRUG:
         return "drug"
-    if (_DISEASE.fullmatch(term) or _DISEASE.fullmatch(one)) and one not in _NOT_DISEASE:
+    if (_DISEASE.fullmatch(term) or _DISEASE.fullmatch(singular_term)) and singular_term not in _NOT_DISEASE:
         return "disease"
     return None
 

@@ -44,8 +44,8 @@ def looks_english(text: str) -> bool:
     """
     if _INSISTED.get():
         return True
-    found = _WORDS.findall(text[:_SAMPLE])
-    words = [w.lower() for w in found]
+    matches = _WORDS.findall(text[:_SAMPLE])
+    words = [w.lower() for w in matches]
     if len(words) < 3:
         return all(w.isascii() for w in words)
     english, foreign = (sum(w in short for w in words) for short in (_ENGLISH, _FOREIGN))
@@ -53,7 +53,7 @@ def looks_english(text: str) -> bool:
         return True
     if (detected := detect(text)).sure:
         return detected.code == "en"
-    capital = [False, *(w[0].isupper() and not w.isupper() for w in found), False]
+    capital = [False, *(w[0].isupper() and not w.isupper() for w in matches), False]
     # Names of several words are no evidence.
     told = [w for k, w in enumerate(words, 1) if not (capital[k] and (capital[k - 1] or capital[k + 1]))]
     known = sum(w in _ENGLISH or is_known(w) for w in told)

@@ -138,8 +138,8 @@ def oriented(task: Task, joined: JoinedScores) -> JoinedScores:
         return joined
 
     def sign(k: int, higher_is_better: bool | None) -> float:
-        found = -1.0 if higher_is_better is None and estimate(task, joined, k).value < 0 else 1.0
-        return expected_sign(task, higher_is_better) or found
+        observed = -1.0 if higher_is_better is None and estimate(task, joined, k).value < 0 else 1.0
+        return expected_sign(task, higher_is_better) or observed
 
     return replace(joined, signs=tuple(sign(k, s.higher_is_better) for k, s in enumerate(joined.scores)))
 

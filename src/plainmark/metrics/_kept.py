@@ -90,12 +90,12 @@ class KeptMetric(Metric):
             strict=True,
         ):
             for entry in entries:
-                kept = {"same": 1.0, "check": 1 - entry.confidence}.get(entry.verdict, 0.0)
+                probability = {"same": 1.0, "check": 1 - entry.confidence}.get(entry.verdict, 0.0)
                 start = column[entry.kind]
                 if entry.before:
-                    row[start : start + 2] += kept, 1
+                    row[start : start + 2] += probability, 1
                 if entry.after:
-                    row[start + 2 : start + 4] += kept, 1
+                    row[start + 2 : start + 4] += probability, 1
         return rows
 
     def reduce(self, stats: Floats) -> Floats:

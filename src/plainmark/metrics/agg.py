@@ -82,8 +82,8 @@ class Agg(Wrapper):
         sizes = np.array([len(of_graph) for of_graph in groups])
         rows = np.column_stack([_means(scores, sizes), sizes])
         starts = np.concatenate([[0], np.cumsum([len(d) for d in documents])[:-1]]).astype(np.int64)
-        chosen: Floats = rows[starts + self._best(rows, documents)]
-        return chosen
+        best_scores: Floats = rows[starts + self._best(rows, documents)]
+        return best_scores
 
     def explain(self, corpus: Corpus) -> list[AggExplanation]:
         """Every group of every document with its sentences, its score and its cost."""
@@ -94,16 +94,16 @@ class Agg(Wrapper):
         lowest, highest = self.metric.bounds
         best = {True: highest, False: lowest, None: math.inf}[self.metric.higher_is_better]
         out, first = [], 0
-        for graphs_of_sample, chosen in zip(documents, self._best(means, documents), strict=True):
-            k = first + int(chosen)
+        for graphs_of_sample, best_reference in zip(documents, self._best(means, documents), strict=True):
+            k = first + int(best_reference)
             start = int(sizes[:k].sum())
             out.append(
                 explain_document(
-                    graphs_of_sample[chosen],
+                    graphs_of_sample[best_reference],
                     groups[k],
                     scores[start : start + int(sizes[k]), 0].tolist(),
                     score=float(means[k, 0]),
-                    reference=int(chosen) if graphs_of_sample[chosen].reference else None,
+                    reference=int(best_reference) if graphs_of_sample[best_reference].reference else None,
                     best=best,
                 )
             )

@@ -70,8 +70,8 @@ class DSARI(MeanMetric):
         too_short = np.exp(np.minimum(divide(output - reference, output, -np.inf), 0.0))
         too_short[output >= reference] = 1.0
         too_long = np.exp(np.minimum(reference - output, 0.0) / np.maximum(source - reference, 1.0))
-        cuts, wanted = self._sentences(corpus, "output"), self._sentences(corpus, "references")
-        cut_differently = np.exp(-divide(np.abs(wanted - cuts), np.maximum(wanted, cuts), 0.0))
+        cuts, expected = self._sentences(corpus, "output"), self._sentences(corpus, "references")
+        cut_differently = np.exp(-divide(np.abs(expected - cuts), np.maximum(expected, cuts), 0.0))
         return np.stack([too_short, too_long * cut_differently, too_long], axis=1)
 
     def _words(self, corpus: Corpus, side: Side) -> Floats:

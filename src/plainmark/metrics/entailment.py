@@ -148,5 +148,5 @@ def _sentences(text: str) -> list[tuple[int, int, str]]:
 def nearest_sentences(sentences: Sequence[str], similarity: Floats) -> list[str]:
     """The nearest sentence, and the two nearest in the order of the text."""
     order = np.argsort(-similarity, kind="stable")[:2]
-    one, both = sentences[order[0]], " ".join(sentences[i] for i in sorted(order))
-    return [one] if one == both else [one, both]
+    nearest, both = sentences[order[0]], " ".join(sentences[i] for i in sorted(order))
+    return [nearest] if nearest == both else [nearest, both]

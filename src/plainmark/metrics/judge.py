@@ -300,10 +300,10 @@ def read_number(text: str, low: float, high: float) -> float:
 
 def read_line(text: str, name: str, low: float, high: float) -> float:
     """The number of a line such as "Coherence: 80"; RetryError if there is none, or more than one."""
-    found = re.findall(rf"^\W*{name}\W*[:=]\W*(\d+(?:\.\d+)?)\b", text, re.IGNORECASE | re.MULTILINE)
-    if len(found) != 1 or not low <= float(found[0]) <= high:
+    numbers = re.findall(rf"^\W*{name}\W*[:=]\W*(\d+(?:\.\d+)?)\b", text, re.IGNORECASE | re.MULTILINE)
+    if len(numbers) != 1 or not low <= float(numbers[0]) <= high:
         raise RetryError(f"the reply has no line '{name}: number' with a number from {low:g} to {high:g}")
-    return float(found[0])
+    return float(numbers[0])
 
 
 def _read_named(text: str, names: Sequence[str], low: float, high: float) -> list[float]:

@@ -100,13 +100,13 @@ class METEOR(MeanMetric):
             )
         numbers: dict[str, int] = {}
         stems = [numbers.setdefault(stem, len(numbers)) for stem in map(kernels.stem, vocabulary)]
-        wanted = {stems[i] for i in asked}
-        found = [
+        selected = {stems[i] for i in asked}
+        synonyms = [
             [numbers[s] for s in database.synonyms(stem) & numbers.keys() if "_" not in s]
-            if number in wanted
+            if number in selected
             else []
             for stem, number in numbers.items()
         ]
-        offsets = np.cumsum([0, *map(len, found)], dtype=np.int64)
-        flat = [number for row in found for number in row]
+        offsets = np.cumsum([0, *map(len, synonyms)], dtype=np.int64)
+        flat = [number for row in synonyms for number in row]
         return np.array(stems, dtype=np.int64), (offsets, np.array(flat, dtype=np.int64))

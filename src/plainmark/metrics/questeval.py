@@ -104,23 +104,27 @@ def agreements(
 ) -> Floats:
     """The agreement of each pair of texts, from 0 to 1."""
     texts = list(dict.fromkeys(t for pair in pairs for t in pair if t))
-    tasks = [(found, text) for text in texts for found in answers(text)]
+    tasks = [(answer_span, text) for text in texts for answer_span in answers(text)]
     about: dict[str, list[tuple[str, str]]] = {text: [] for text in texts}
-    for question, (found, text) in zip(ask(tasks) if tasks else [], tasks, strict=True):
-        about[text].append((question, found))
+    for question, (answer_span, text) in zip(ask(tasks) if tasks else [], tasks, strict=True):
+        about[text].append((question, answer_span))
     # Questions about b are answered from a, for both orders of a pair.
     orders = [order for a, b in pairs for order in ((a, b), (b, a))]
     asked = [(i, q, gold) for i, (a, b) in enumerate(orders) if a and b for q, gold in about[b]]
     halves = np.zeros(len(orders))
     if asked:
-        given = answer([(q, orders[i][0]) for i, q, _ in asked])
-        both = [(predicted, gold) for (predicted, _), (_, _, gold) in zip(given, asked, strict=True)]
+        replies = answer([(q, orders[i][0]) for i, q, _ in asked])
+        both = [(predicted, gold) for (predicted, _), (_, _, gold) in zip(replies, asked, strict=True)]
         scores = np.column_stack(
-            [[p for _, p in given], np.nan_to_num(similarity(both)), [answer_f1(gold, p) for p, gold in both]]
+            [
+                [p for _, p in replies],
+                np.nan_to_num(similarity(both)),
+                [answer_f1(gold, p) for p, gold in both],
+            ]
         )
-        where = np.array([i for i, _, _ in asked])
-        sums = np.bincount(where, weights=scores.clip(0, 1).mean(axis=1), minlength=len(orders))
-        counts = np.bincount(where, minlength=len(orders))
+        indices = np.array([i for i, _, _ in asked])
+        sums = np.bincount(indices, weights=scores.clip(0, 1).mean(axis=1), minlength=len(orders))
+        counts = np.bincount(indices, minlength=len(orders))
         halves = sums / np.maximum(counts, 1)
     out: Floats = halves.reshape(-1, 2).mean(axis=1)
     out[[not a and not b for a, b in pairs]] = np.nan

@@ -99,8 +99,8 @@ def _operations(a: Tokens, b: Tokens, left: Ints, right: Ints) -> tuple[NDArray[
     new = (on_b == _LONE) | (on_b == _REPLACE)
     lengths = b.lengths[right]
     ends = np.cumsum(lengths)
-    kept = np.concatenate([[0], np.cumsum(new)])
-    offsets = np.concatenate([[0], kept[ends]]).astype(np.int64)
+    totals = np.concatenate([[0], np.cumsum(new)])
+    offsets = np.concatenate([[0], totals[ends]]).astype(np.int64)
     return on_a, Tokens(b.hashes[_tiled(b.offsets, right)][new], offsets)
 
 

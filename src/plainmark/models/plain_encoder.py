@@ -151,8 +151,8 @@ def _pair_summary(ids: Ints, hidden: Floats32) -> Floats32:
     return np.concatenate([hidden[:, 0], _mean(hidden, of_source), _mean(hidden, of_output)], axis=1)
 
 
-def _mean(hidden: Floats32, chosen: NDArray[np.bool_]) -> Floats32:
-    weights = chosen.astype(np.float32)
+def _mean(hidden: Floats32, mask: NDArray[np.bool_]) -> Floats32:
+    weights = mask.astype(np.float32)
     weights /= np.maximum(weights.sum(axis=1, keepdims=True), 1)
     return np.asarray(np.matmul(weights[:, None, :], hidden)[:, 0], np.float32)
 

@@ -94,13 +94,13 @@ class Reader:
             for start in _starts(len(texts[task[1]].ids), _room(questions[task[0]]))
         ]
         pieces = [self._piece(questions[q], texts[t].ids, start) for (q, t), start in windows]
-        found: dict[tuple[str, str], list[Answer]] = {task: [] for task in unique}
+        answers: dict[tuple[str, str], list[Answer]] = {task: [] for task in unique}
         for i, logits in _batches.run(pieces, self._logits, BATCH_TOKENS):
             task, start = windows[i]
             shift = len(questions[task[0]]) + 2
             places = texts[task[1]].places[start : start + len(logits) - shift - 1]
-            found[task] += _best(logits, shift, places, task[1], best)
-        ordered = {task: sorted(own, key=lambda a: (-a.margin, a.start)) for task, own in found.items()}
+            answers[task] += _best(logits, shift, places, task[1], best)
+        ordered = {task: sorted(own, key=lambda a: (-a.margin, a.start)) for task, own in answers.items()}
         return [ordered[task][:best] for task in tasks]
 
     def choose(self, tasks: Sequence[tuple[str, Sequence[str], str]]) -> list[Floats]:
@@ -110,9 +110,9 @@ class Reader:
         similar in meaning this is to the sentences in which the reader expects the answer.
         """
         encoder = plain_encoder.load()
-        found = self.spans([(question, text) for question, _, text in tasks])
+        answers = self.spans([(question, text) for question, _, text in tasks])
         shares = []
-        for (question, options, text), spans in zip(tasks, found, strict=True):
+        for (question, options, text), spans in zip(tasks, answers, strict=True):
             places = PLAIN.spans(text) if spans else []
             if not places or not options:
                 shares.append(np.full(len(options), 1 / max(1, len(options))))
@@ -143,8 +143,8 @@ class Reader:
         first, last = (self._tokens(part).ids for part in (before, after))
         if not gap:
             return first[:LONGEST_QUESTION]
-        kept = first[max(0, len(first) - max(LONGEST_QUESTION // 2, LONGEST_QUESTION - 1 - len(last))) :]
-        return np.concatenate([kept, [_GAP], last]).astype(np.int32)[:LONGEST_QUESTION]
+        lead = first[max(0, len(first) - max(LONGEST_QUESTION // 2, LONGEST_QUESTION - 1 - len(last))) :]
+        return np.concatenate([lead, [_GAP], last]).astype(np.int32)[:LONGEST_QUESTION]
 
     def _tokens(self, text: str) -> _Tokens:
         # Half of a surrogate pair is not a character; "?" keeps the offsets of the others valid.

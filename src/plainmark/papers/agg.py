@@ -261,8 +261,8 @@ class ScoredData:
         scores = self.scores(spec, part, sign)
         joined = [join(task, [scores], self.ratings) for task in tasks]
         if len(tasks) == 1:
-            one = correlation(tasks[0], joined[0], leave_out=False)
-            return Figure(one.value, one.low, one.high, scores.name)
+            result = correlation(tasks[0], joined[0], leave_out=False)
+            return Figure(result.value, result.low, result.high, scores.name)
         value = float(np.mean([estimate(t, j).value for t, j in zip(tasks, joined, strict=True)]))
         drawn = np.mean([resampled(t, j, [0])[0] for t, j in zip(tasks, joined, strict=True)], axis=0)
         return Figure(
@@ -285,8 +285,8 @@ class ScoredData:
         values = metric(spec).sample_scores(Corpus(sources, outputs, references))
         cells = {(system, sample): float(v) for sample, v in zip(corpus.ids, values, strict=True)}
         joined = join(task, [Scores(spec, cells, units=units_of(self.corpora))], self.ratings)
-        one = correlation(task, joined, leave_out=False)
-        return Figure(one.value, one.low, one.high, spec)
+        result = correlation(task, joined, leave_out=False)
+        return Figure(result.value, result.low, result.high, spec)
 
 
 def task_of(key: str, column: str) -> Task:

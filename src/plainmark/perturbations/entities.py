@@ -129,10 +129,10 @@ def _edit(text: str, mention: Term, new: str) -> Edit:
     pieces = [Replacement(mention.start, mention.end, new)]
     article = re.search(r"\b(an?)(\s+)$", text[max(0, mention.start - 4) : mention.start], re.IGNORECASE)
     if article:
-        wanted = "an" if VOWEL.match(new) else "a"
-        if wanted != article[1].lower():
+        expected = "an" if VOWEL.match(new) else "a"
+        if expected != article[1].lower():
             begin = mention.start - len(article[0])
-            cased = wanted.capitalize() if article[1][0].isupper() else wanted
+            cased = expected.capitalize() if article[1][0].isupper() else expected
             pieces.insert(0, Replacement(begin, begin + len(article[1]), cased))
     return tuple(pieces)
 

@@ -217,8 +217,10 @@ def _findings(explanation: Explanation) -> Iterator[Finding]:
         yield Finding("look", "?", f"Perhaps rewritten in other words: {names(unclear)}. Check them.")
     same = _amounts((), _of(explanation, "same"))
     kinds = [PLURALS.get(kind, f"{kind}s") for kind in KINDS]
-    found = f"the same in both texts: {names(same)}" if same else "no fact is the same in both texts"
-    yield Finding("plain", "=", f"Compared {names(kinds)}; {found}. Other changes of meaning are not seen.")
+    unchanged = f"the same in both texts: {names(same)}" if same else "no fact is the same in both texts"
+    yield Finding(
+        "plain", "=", f"Compared {names(kinds)}; {unchanged}. Other changes of meaning are not seen."
+    )
     for note in explanation.ledger.notes:
         yield Finding("look", "?", note)
 

@@ -82,8 +82,8 @@ def _kind_order(kind: str) -> int:
 
 def position(document: Prose, place: Place) -> str:
     """Line and column of a place in its file, both counted from 1, as in editors: "2:14"."""
-    where = document.locate(place.start)
-    return f"{where.line}:{where.column}"
+    location = document.locate(place.start)
+    return f"{location.line}:{location.column}"
 
 
 @dataclass(frozen=True)

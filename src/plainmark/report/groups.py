@@ -48,7 +48,7 @@ def shown(explanation: AggExplanation, name: str) -> ShownDocument:
     groups = []
     for g in explanation.by_cost:
         sentences = explanation.sentences(g.group)
-        sides = [[(i + 1, text) for where, i, text in sentences if where == side] for side in names]
+        sides = [[(i + 1, text) for text_side, i, text in sentences if text_side == side] for side in names]
         width = 100 * g.cost / highest if g.cost > 0 else 0.0
         groups.append(ShownGroup(described(g), sides, number(g.score), number(g.cost), width))
     return ShownDocument(name, summary(explanation), names, groups, explanation.reason)
@@ -114,9 +114,9 @@ def worst(comparisons: Sequence[Comparison], corpora: Sequence[Corpus]) -> list[
     out = []
     for system, scores, corpus in zip(comparison.systems, comparison.samples, corpora, strict=True):
         lowest = np.argsort(sign * scores, kind="stable")[: min(WORST, int(np.isfinite(scores).sum()))]
-        chosen = corpus.subset(lowest)
+        selected = corpus.subset(lowest)
         out += [
             shown(e, f"{system}, sample {sample}")
-            for e, sample in zip(metric.explain(chosen), chosen.ids, strict=True)
+            for e, sample in zip(metric.explain(selected), selected.ids, strict=True)
         ]
     return out

@@ -64,15 +64,15 @@ def render(
 
 def worst(comparisons: Sequence[Comparison], corpora: Sequence[Corpus]) -> list[ShownOutput]:
     """The outputs of each system with the lowest quality, if quality is one of the metrics."""
-    found = [(c, c.metric) for c in comparisons if isinstance(c.metric, Quality)]
-    if not found:
+    columns = [(c, c.metric) for c in comparisons if isinstance(c.metric, Quality)]
+    if not columns:
         return []
-    comparison, metric = found[0]
+    comparison, metric = columns[0]
     out = []
     for system, scores, corpus in zip(comparison.systems, comparison.samples, corpora, strict=True):
         lowest = np.argsort(scores, kind="stable")[: min(WORST, int(np.isfinite(scores).sum()))]
-        chosen = corpus.subset(lowest)
-        for explanation, sample in zip(metric.explain(chosen), chosen, strict=True):
+        selected = corpus.subset(lowest)
+        for explanation, sample in zip(metric.explain(selected), selected, strict=True):
             out.append(
                 shown(explanation, sample.source or "", sample.output, f"{system}, sample {sample.id}")
             )

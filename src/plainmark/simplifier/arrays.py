@@ -49,8 +49,8 @@ def look_up(keys: NDArray[Any], values: NDArray[Any], queries: NDArray[Any]) -> 
     if not len(keys):
         return np.zeros((len(queries), *values.shape[1:]), values.dtype)
     place = np.minimum(np.searchsorted(keys, queries), len(keys) - 1)
-    found = (keys[place] == queries).reshape(-1, *[1] * (values.ndim - 1))
-    return np.where(found, values[place], values.dtype.type(0))
+    present = (keys[place] == queries).reshape(-1, *[1] * (values.ndim - 1))
+    return np.where(present, values[place], values.dtype.type(0))
 
 
 def rank_in_group(keys: NDArray[Any]) -> Ints:

@@ -120,14 +120,14 @@ def _term(text: str) -> tuple[float, Metric]:
     weight, spec = (float(match[1]), match[2]) if match else (1.0, text)
     if weight <= 0:
         raise OptionError(f"--choose {shorten(text)!r}: expected a weight above 0.")
-    chosen = metric(spec.strip().lower() if spec.strip().isidentifier() else spec.strip())
-    if "references" in chosen.required():
+    parsed = metric(spec.strip().lower() if spec.strip().isidentifier() else spec.strip())
+    if "references" in parsed.required():
         raise OptionError(
-            f"--choose: {chosen.spec} needs references, which do not exist for a text to be simplified."
+            f"--choose: {parsed.spec} needs references, which do not exist for a text to be simplified."
         )
-    if chosen.higher_is_better is None:
-        raise OptionError(f"--choose: {chosen.spec} describes a text; neither direction is better.")
-    return weight, chosen
+    if parsed.higher_is_better is None:
+        raise OptionError(f"--choose: {parsed.spec} describes a text; neither direction is better.")
+    return weight, parsed
 
 
 def parse_criteria(text: str) -> list[Criterion]:
@@ -329,6 +329,6 @@ def _lost(
             if criterion.bound is not None:
                 relation = "above" if criterion.lower else "below"
                 return f"{criterion.shown(scores, loser)} is {relation} {criterion.bound:g}"
-            chosen = criterion.shown(scores, winner).removeprefix(f"{criterion.name} ")
-            return f"{criterion.shown(scores, loser)}; the chosen one has {chosen}"
+            best_value = criterion.shown(scores, winner).removeprefix(f"{criterion.name} ")
+            return f"{criterion.shown(scores, loser)}; the chosen one has {best_value}"
     return "no better than the chosen one"

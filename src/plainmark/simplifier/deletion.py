@@ -38,15 +38,15 @@ def shorten(text: str) -> Structured:
     done: list[Operation] = []
     refused: set[str] = set()
     while looks_english(text):
-        chosen = next((o for o in _proposals(output) if o.before not in refused), None)
-        if chosen is None:
+        proposal = next((o for o in _proposals(output) if o.before not in refused), None)
+        if proposal is None:
             break
-        shorter = chosen.apply(output)
-        if any(_objects(entry, chosen) for entry in facts(output, shorter).entries):
-            refused.add(chosen.before)
+        shorter = proposal.apply(output)
+        if any(_objects(entry, proposal) for entry in facts(output, shorter).entries):
+            refused.add(proposal.before)
             continue
         output = shorter
-        done.append(chosen)
+        done.append(proposal)
     return Structured(text, output, tuple(done))
 
 

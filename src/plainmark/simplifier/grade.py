@@ -111,17 +111,17 @@ def _words(
 ) -> tuple[str, tuple[Rewrite, ...]]:
     """The text with as many rewrites as the target requires, the most certain ones first."""
     source = split_at_spaces(text) if tokenized else split(text)
-    chosen: list[Rewrite] = []
+    accepted: list[Rewrite] = []
     output, grade = text, grades([text])[0]
     for rewrite in sorted(rewrites, key=lambda r: -r.score):
         if grade <= target:
             break
-        some = sorted([*chosen, rewrite], key=lambda r: r.start)
+        some = sorted([*accepted, rewrite], key=lambda r: r.start)
         candidate = join(source, pieces_of(source, some), tokenized=tokenized)
         lower = grades([candidate])[0]
         if lower < grade and not objections(text, candidate):
-            chosen, output, grade = some, candidate, lower
-    return output, tuple(chosen)
+            accepted, output, grade = some, candidate, lower
+    return output, tuple(accepted)
 
 
 def _fewest(split_text: structure.Structured, target: float) -> int:

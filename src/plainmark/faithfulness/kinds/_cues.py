@@ -57,23 +57,23 @@ class Fit(NamedTuple):
 
 def phrases(table: Mapping[str, str]) -> Phrases:
     """A table {label: phrases, divided by |} arranged by the first two words, longer phrases first."""
-    found = Phrases({}, {})
+    arranged = Phrases({}, {})
     for label, line in table.items():
         for phrase in line.split("|"):
             first, *rest = phrase.split()
             if rest:
-                found.several.setdefault((first, rest[0]), []).append((tuple(rest[1:]), label))
+                arranged.several.setdefault((first, rest[0]), []).append((tuple(rest[1:]), label))
             else:
-                found.single[first] = label
-    for entries in found.several.values():
+                arranged.single[first] = label
+    for entries in arranged.several.values():
         entries.sort(key=lambda entry: -len(entry[0]))
-    return found
+    return arranged
 
 
 def cues(passage: Passage, table: Phrases) -> list[Cue]:
     """The phrases of a table in a text, in order and without overlap; they do not extend beyond the end of a sentence."""
     words = [plain(word.lower) for word in passage.words]
-    found, i = [], 0
+    result, i = [], 0
     for sentence in range(len(passage.sentences)):
         end = passage.first_word[sentence + 1]
         while i < end:
@@ -86,10 +86,10 @@ def cues(passage: Passage, table: Phrases) -> list[Cue]:
             if cue is None and word in table.single:
                 cue = Cue(i, i, table.single[word])
             if cue is not None:
-                found.append(cue)
+                result.append(cue)
                 i = cue.last
             i += 1
-    return found
+    return result
 
 
 def plain(word: str) -> str:
@@ -238,9 +238,9 @@ class ScaleKind(Kind):
         """Whether an operator elsewhere in the same sentences may replace one that was dropped or added."""
         return self.differ(a, b, pair) is None
 
-    def enough(self, a: Mention, b: Mention, found: Fit) -> bool:
+    def enough(self, a: Mention, b: Mention, fit: Fit) -> bool:
         """Whether it is certain enough that one of two different operators became the other."""
-        return found.head or found.affinity >= 0.7
+        return fit.head or fit.affinity >= 0.7
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         strong_a, strong_b = [m for m in before if not m.weak], [m for m in after if not m.weak]
@@ -263,12 +263,12 @@ class ScaleKind(Kind):
         )
         pairs: list[tuple[Mention, Mention, Fit, tuple[str, str] | None]] = []
         for key in order:
-            a, b, found = candidates[key]
+            a, b, fit = candidates[key]
             change = verdicts[key]
-            if id(a) in matched_a or id(b) in matched_b or (change and not self.enough(a, b, found)):
+            if id(a) in matched_a or id(b) in matched_b or (change and not self.enough(a, b, fit)):
                 continue
             matched_a[id(a)], matched_b[id(b)] = b, a
-            pairs.append((a, b, found, change))
+            pairs.append((a, b, fit, change))
         settled = {id(m) for a, b, _, change in pairs if change is None for m in (a, b)}
         excused: set[int] = set()
         replaced: set[int] = set()  # by an operator that has no other partner
@@ -281,14 +281,14 @@ class ScaleKind(Kind):
                     if sure and n not in settled and _same_value(*candidates[x, y][:2]):
                         replaced.add(m)
         view = View(pair)
-        for a, b, found, change in pairs:
-            free = not {id(a), id(b)} & (replaced if found.tight else excused)
+        for a, b, fit, change in pairs:
+            free = not {id(a), id(b)} & (replaced if fit.tight else excused)
             if change is None:
                 if not (a.weak and b.weak):
                     yield Finding("same", a, b, "same", "Both texts say it with the same strength.")
-            elif free and (found.tight or self.decisive(change[0])):
+            elif free and (fit.tight or self.decisive(change[0])):
                 pattern, reason = change
-                yield Finding("changed", a, b, pattern if found.tight else f"{pattern}, reworded", reason)
+                yield Finding("changed", a, b, pattern if fit.tight else f"{pattern}, reworded", reason)
             elif copied(view, (a.first, a.last), (b.first, b.last)).sure:
                 yield Finding("changed", a, b, *change)
             else:

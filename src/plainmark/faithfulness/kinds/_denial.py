@@ -148,8 +148,8 @@ def _find(passage: Passage) -> Iterator[Denial]:
         previous = words[i - 1].lower if i and words[i - 1].sentence == word.sentence else ""
         if lower in _PLAIN:
             form = "some" if after in _UNIVERSAL else "but not" if after in _ELLIPTIC else "not"
-            found = _denial(passage, i, i, 1, form)
-            yield found if found.about else _denial(passage, i, i, 1, "but not", left=2)
+            denial = _denial(passage, i, i, 1, form)
+            yield denial if denial.about else _denial(passage, i, i, 1, "but not", left=2)
         elif lower == "no" and after not in ("", ",", ".", ":", ")", "!", "?"):
             last = i + 1 if after in ("longer", "one") else i
             yield _denial(passage, i, last, 1, "not" if after == "longer" else "no", left=2)

@@ -63,9 +63,9 @@ def frames(passage: Passage) -> list[Frame]:
         left = _subject(passage, k)
         if joined and left < 0:
             left = subject
-        by = next((n for n in range(i + 1, min(i + 3, inside.stop)) if words[n].lower == "by"), -1)
-        if by >= 0 and (passive or joined or words[i].lower.endswith(("ed", "en", "n", "t"))):
-            agent = max(_object(passage, by), default=-1)
+        agent_marker = next((n for n in range(i + 1, min(i + 3, inside.stop)) if words[n].lower == "by"), -1)
+        if agent_marker >= 0 and (passive or joined or words[i].lower.endswith(("ed", "en", "n", "t"))):
+            agent = max(_object(passage, agent_marker), default=-1)
             patient: tuple[int, ...] = (left,) if left >= 0 else ()
         elif passive:
             continue
@@ -86,28 +86,28 @@ def exchanges(pair: Pair) -> Iterator[tuple[Frame, Frame]]:
     before, after = frames(pair.source), frames(pair.output)
     for a in before:
         for b in after:
-            there, here = _partner(pair, 0, a.agent), _partner(pair, 1, b.agent)
+            in_output, in_source = _partner(pair, 0, a.agent), _partner(pair, 1, b.agent)
             if _eats(pair.source, a.verb) and _eats(pair.output, b.verb):
-                if there != b.agent and here in a.patient and b.patient:
+                if in_output != b.agent and in_source in a.patient and b.patient:
                     yield a, b
                 continue
             link = pair.linked(1, b.verb)
             if link is None or link.i != a.verb or link.relation not in _AGREEING:
                 continue
-            if there < 0 or here < 0 or there == b.agent or here == a.agent:
+            if in_output < 0 or in_source < 0 or in_output == b.agent or in_source == a.agent:
                 continue
             if (
                 (_is_named(pair.source, a) and _is_named(pair.output, b))
                 or (
                     link.relation != "synonym"
-                    and _is_lone(pair.source, a, here)
-                    and _is_lone(pair.output, b, there)
+                    and _is_lone(pair.source, a, in_source)
+                    and _is_lone(pair.output, b, in_output)
                 )
-                or (there in b.patient and a.patient)
-                or (here in a.patient and b.patient)
+                or (in_output in b.patient and a.patient)
+                or (in_source in a.patient and b.patient)
                 or (
-                    any(f.agent == there for f in after if f is not b)
-                    and any(f.agent == here for f in before if f is not a)
+                    any(f.agent == in_output for f in after if f is not b)
+                    and any(f.agent == in_source for f in before if f is not a)
                 )
             ):
                 yield a, b

@@ -61,7 +61,7 @@ def transfers(passage: Passage) -> Iterator[Transfer]:
         if k < low or not (words[k].content or words[k].lower == "one"):
             continue
         subject = _nouns_before(passage, k)
-        by, origin, target = (_after(passage, i, p) for p in ("by", "from", "to"))
+        agent, origin, target = (_after(passage, i, p) for p in ("by", "from", "to"))
         if _TRANSFERS[(_GIVING if gives else _GETTING)[word.base]] is _CONTEST:
             yield from _contest(passage, i, subject, passive=passive)
             continue
@@ -69,9 +69,9 @@ def transfers(passage: Passage) -> Iterator[Transfer]:
             yield Transfer(i, (_GIVING if gives else _GETTING)[word.base], origin, target)
         elif gives and not passive:
             yield Transfer(i, _GIVING[word.base], subject, target or _nouns(passage, i + 1))
-        elif gives and by and not target and not origin:
+        elif gives and agent and not target and not origin:
             yield Transfer(
-                i, _GIVING[word.base], by, subject
+                i, _GIVING[word.base], agent, subject
             )  # "the younger one was taught by the older one"
         elif not gives and not passive:
             yield Transfer(i, _GETTING[word.base], origin, subject)

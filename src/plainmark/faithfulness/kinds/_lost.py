@@ -26,8 +26,8 @@ def sentence_without(
     links = [link for i in statement if (link := pair.after.get(i)) and link.relation in _KEPT]
     if len(statement) < _LEAST or not links:
         return None
-    sentence, kept = Counter(output[link.j].sentence for link in links).most_common(1)[0]
-    if kept < max(_STATED * len(statement), _LEAST):
+    sentence, count = Counter(output[link.j].sentence for link in links).most_common(1)[0]
+    if count < max(_STATED * len(statement), _LEAST):
         return None
     own = source[restriction.first].sentence
     content = [j for j in pair.output.sentence_words(sentence) if output[j].content]

@@ -35,8 +35,8 @@ class NameIndex:
                 self.by_word[plain].append(i)
                 if (other := EQUIVALENT.get(plain)) is not None:
                     self.by_other[other].append(i)
-                if found := place_at(passage.words, i):
-                    self.by_place[found[0]].append(i)
+                if match := place_at(passage.words, i):
+                    self.by_place[match[0]].append(i)
         for m in mentions:
             for i in range(m.first, m.last + 1):
                 self.at[i] = m
@@ -63,10 +63,10 @@ class NameIndex:
     def inside(self, mention: Mention, group: int) -> list[int]:
         """Those places that are in one group of sentences."""
         if mention.value not in self._by_group:
-            found: dict[int, list[int]] = defaultdict(list)
+            by_mention: dict[int, list[int]] = defaultdict(list)
             for i in self.places(mention):
-                found[self.groups.get(self.passage.words[i].sentence, -2)].append(i)
-            self._by_group[mention.value] = found
+                by_mention[self.groups.get(self.passage.words[i].sentence, -2)].append(i)
+            self._by_group[mention.value] = by_mention
         return self._by_group[mention.value].get(group, [])
 
     def _find(self, sort: object, *parts: object) -> list[int]:
@@ -109,12 +109,12 @@ class NameIndex:
 
     def _agrees(self, names: Sequence[str], i: int) -> bool:
         """Whether the name at word i has all the words of the other one, or vice versa."""
-        there = self.at.get(i)
-        if there is None and len(names) > 1 and self.passage.words[i].text in RANKS:
+        other = self.at.get(i)
+        if other is None and len(names) > 1 and self.passage.words[i].text in RANKS:
             return False  # "the duke" may be any
-        if there is None:
+        if other is None:
             return len(names) == 1 or not self.passage.words[i].text[0].isupper()
-        parts = _frames(tuple(map(str, there.value[1:])))
+        parts = _frames(tuple(map(str, other.value[1:])))
         own = _frames(tuple(names))
         return parts <= own or own <= parts
 

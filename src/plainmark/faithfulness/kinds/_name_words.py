@@ -224,7 +224,7 @@ def _read() -> tuple[dict[tuple[str, ...], str], dict[str, frozenset[str]]]:
         for name in names:
             forms[tuple(name.split("_"))] = names[0]
             words.setdefault(names[0], set()).add(name)
-    return forms, {place: frozenset(found) for place, found in words.items()}
+    return forms, {place: frozenset(listed) for place, listed in words.items()}
 
 
 PLACES, FORMS = _read()

@@ -225,8 +225,8 @@ class Novelty:
     def _numbers(self, around: range) -> list[float]:
         source = self.pair.source
         nearby = (source.words[i] for s in around for i in source.sentence_words(s))
-        found = [value for word in nearby if word.content and (value := _value(word.lower)) is not None]
-        return list(dict.fromkeys([*found[:_MOST_NUMBERS], *self._years]))
+        values = [value for word in nearby if word.content and (value := _value(word.lower)) is not None]
+        return list(dict.fromkeys([*values[:_MOST_NUMBERS], *self._years]))
 
     @cached_property
     def _years(self) -> list[float]:

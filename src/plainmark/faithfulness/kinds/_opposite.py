@@ -24,7 +24,7 @@ _UNIVERSAL = {
 
 def compared(view: View, side: int, rest: Sequence[Denial]) -> Iterator[Denial]:
     """Denied comparisons that the other text reverses: "not as tall as", "taller than"."""
-    words, there = view.passages[side].words, view.passages[1 - side].words
+    words, other_words = view.passages[side].words, view.passages[1 - side].words
     for m in rest:
         following = words[m.last + 1 : m.last + 2]
         if m.form != "not" or not following or following[0].lower not in ("as", "so"):
@@ -32,7 +32,7 @@ def compared(view: View, side: int, rest: Sequence[Denial]) -> Iterator[Denial]:
         if "as" not in [w.lower for w in words[m.last + 2 : m.last + 2 + _NEAR]]:
             continue
         if any(
-            "than" in [w.lower for w in there[j + 1 : j + 1 + _NEAR]]
+            "than" in [w.lower for w in other_words[j + 1 : j + 1 + _NEAR]]
             for i in m.heads[:2]
             for j, _ in view.partners(side, i)
         ):

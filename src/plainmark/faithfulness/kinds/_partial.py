@@ -20,18 +20,18 @@ def made_universal(
         for side, mentions in enumerate((before, after))
     ]
     for group, a in amounts[0]:
-        there = [b for g, b in amounts[1] if g == group]
+        in_output = [b for g, b in amounts[1] if g == group]
         if (
             id(a) in paired
             or a.weak
             or not 2 <= level(a) <= 5
             or not a.about
-            or any(2 <= level(b) <= 5 for b in there)
+            or any(2 <= level(b) <= 5 for b in in_output)
             or any(g == group and level(x) == 6 for g, x in amounts[0])
         ):
             continue
         link = pair.after.get(heads(a)[0])
-        for b in there:
+        for b in in_output:
             if level(b) == 6 and id(b) not in paired and link and _is_of(pair.output, b, link.j):
                 yield id(a), b
                 break

@@ -108,8 +108,8 @@ def _vouched(pair: Pair) -> Iterator[Finding]:
             continue
         a = _mention(source, i, i)
         group = pair.groups[group_of(pair, 0, a)]
-        there = [output.words[j] for s in group.output for j in output.sentence_words(s)]
-        if any(w.lower in _UNSURE or w.base in _UNSURE for w in there):
+        candidates = [output.words[j] for s in group.output for j in output.sentence_words(s)]
+        if any(w.lower in _UNSURE or w.base in _UNSURE for w in candidates):
             continue
         b = _mention(output, links[-1].j, links[-1].j)
         reason = (

@@ -48,11 +48,15 @@ def reversed_acts(pair: Pair) -> Iterator[Finding]:
     before, after = _acts(pair.source), _acts(pair.output)
     for a in before:
         group = pair.group_of_source.get(pair.source.words[a.first].sentence)
-        there = [b for b in after if pair.group_of_output.get(pair.output.words[b.first].sentence) == group]
-        here = [x for x in before if pair.group_of_source.get(pair.source.words[x.first].sentence) == group]
-        if not there or len({x.sign for x in here}) > 1 or any(b.sign == a.sign for b in there):
+        in_output = [
+            b for b in after if pair.group_of_output.get(pair.output.words[b.first].sentence) == group
+        ]
+        in_source = [
+            x for x in before if pair.group_of_source.get(pair.source.words[x.first].sentence) == group
+        ]
+        if not in_output or len({x.sign for x in in_source}) > 1 or any(b.sign == a.sign for b in in_output):
             continue
-        for b in there:
+        for b in in_output:
             actor = pair.after.get(a.actor)
             same = pair.source.words[a.first].base == pair.output.words[b.first].base
             if actor is None or actor.j != b.actor or same:

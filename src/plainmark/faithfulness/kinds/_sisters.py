@@ -77,8 +77,11 @@ def replaced_sisters(pair: Pair) -> Iterator[tuple[Mention, Mention, str]]:
         (i, *more), (j, *others) = before[key], after[key]
         if more or others or len(pair.groups[key[0]].source) > 1 or len(pair.groups[key[0]].output) > _FEW:
             continue
-        one, two = pair.source.words[i], pair.output.words[j]
-        if frozenset((one.base, two.base)) not in _ALIKE and lexicon.related(one.lower, two.lower) is None:
+        old_word, new_word = pair.source.words[i], pair.output.words[j]
+        if (
+            frozenset((old_word.base, new_word.base)) not in _ALIKE
+            and lexicon.related(old_word.lower, new_word.lower) is None
+        ):
             pattern = "sister" if _same_head(pair, i, j) else "sister in doubt"
             yield _mention(pair.source, i), _mention(pair.output, j), pattern
 
@@ -88,7 +91,7 @@ def _lost(pair: Pair, side: int) -> dict[tuple[int, str], list[int]]:
     passage, other = (pair.output, pair.source) if side else (pair.source, pair.output)
     groups = pair.group_of_output if side else pair.group_of_source
     known = {form for w in other.words for form in (w.base, w.lower, *lexicon.bases(w.lower))}
-    found: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
+    members: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
     for i, word in enumerate(passage.words):
         base = next((b for b in (word.base, *lexicon.bases(word.lower)) if b in CLASSES), None)
         if base is None or base in known or not _is_common(passage, i):
@@ -96,8 +99,8 @@ def _lost(pair: Pair, side: int) -> dict[tuple[int, str], list[int]]:
         link = pair.linked(side, i)
         if (link is None or link.relation not in _AGREEING) and not _is_part(passage, i):
             for name in CLASSES[base]:
-                found[groups.get(word.sentence, -1), name].setdefault(base, i)
-    return {key: list(words.values()) for key, words in found.items() if key[0] >= 0}
+                members[groups.get(word.sentence, -1), name].setdefault(base, i)
+    return {key: list(words.values()) for key, words in members.items() if key[0] >= 0}
 
 
 def _is_common(passage: Passage, i: int) -> bool:

@@ -173,12 +173,12 @@ def _neighbours(passage: Passage, mention: Mention) -> tuple[int | None, int | N
     """The next content words of the sentence on the left and on the right."""
     words = passage.words
     sentence = words[mention.first].sentence
-    found: list[int | None] = []
+    neighbours: list[int | None] = []
     for i, step in ((mention.first - 1, -1), (mention.last + 1, 1)):
         while 0 <= i < len(words) and words[i].sentence == sentence and not words[i].content:
             i += step
-        found.append(i if 0 <= i < len(words) and words[i].sentence == sentence else None)
-    return found[0], found[1]
+        neighbours.append(i if 0 <= i < len(words) and words[i].sentence == sentence else None)
+    return neighbours[0], neighbours[1]
 
 
 def _function_word(passage: Passage, mention: Mention) -> str:

@@ -53,7 +53,7 @@ def _places_without(
     view: View, side: int, m: Denial, group: int, denied: Collection[int]
 ) -> Iterator[tuple[int, int, tuple[int, int]]]:
     """Places where the other text may state what is denied: the words of either text, and the words in place of the denial."""
-    words, there = view.passages[side].words, view.passages[1 - side].words
+    words, other_words = view.passages[side].words, view.passages[1 - side].words
     if m.form == "affix":
         positive = negative_word(words[m.first].lower) if m.word >= 0 else None
         for j in view.places(1 - side, positive or "", group):
@@ -70,7 +70,7 @@ def _places_without(
             if says_when(view, side, m, j):
                 continue
             affirming = _CAN if words[m.first].lower == "cannot" else _AFFIRMING[m.form]
-            if j and there[j - 1].lower in affirming:
+            if j and other_words[j - 1].lower in affirming:
                 yield following, j, (j - 1, j - 1)
             elif m.form != "without":
                 yield following, j, (j, j - 1)

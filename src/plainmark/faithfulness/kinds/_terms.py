@@ -21,11 +21,11 @@ def terms(passage: Passage) -> list[Mention]:
     out: list[Mention] = []
     i = 0
     while i < len(words):
-        found = _term_at(passage, i)
-        if found is None:
+        term = _term_at(passage, i)
+        if term is None:
             i += 1
             continue
-        end, value = found
+        end, value = term
         out.append(Mention(words[i].start, words[end - 1].end, i, end - 1, value))
         if end - i > 1 and not value[0].endswith("…"):
             out += _nested(words, range(i, end))
@@ -39,8 +39,8 @@ def _term_at(passage: Passage, i: int) -> tuple[int, tuple[str, str]] | None:
     word = words[i]
     if not word.content or not word.text[0].isalpha():
         return None
-    if word.lower in LETTERED and (found := _lettered(words, i)):
-        return found
+    if word.lower in LETTERED and (term := _lettered(words, i)):
+        return term
     if is_acronym(word.text) or (
         word.text[0].isupper() and i > passage.first_word[word.sentence] and _is_name(words, i)
     ):
@@ -95,7 +95,7 @@ def _classified(term: str) -> tuple[str, str] | None:
         return CLASSES[plain], plain
     if plain in GENERAL or term in GENERAL:
         return None
-    found = LEXICON.get(lexicon.term_class(plain if term in ADJECTIVES else term) or "")
-    if found is None and len(plain) > _SHORT_DRUG and " " not in plain and plain.endswith(STEMS):
-        found = "substance"
-    return None if found is None or plain.split()[-1] in REGIONS else (found, plain)
+    term_class = LEXICON.get(lexicon.term_class(plain if term in ADJECTIVES else term) or "")
+    if term_class is None and len(plain) > _SHORT_DRUG and " " not in plain and plain.endswith(STEMS):
+        term_class = "substance"
+    return None if term_class is None or plain.split()[-1] in REGIONS else (term_class, plain)

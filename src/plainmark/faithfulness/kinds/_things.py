@@ -51,13 +51,13 @@ def replaced_things(pair: Pair, taken: set[tuple[int, int]]) -> Iterator[tuple[M
         for b in after:
             if not _differ(pair, a.first, b.first) or _is_explained(pair, a.first, b.first):
                 continue
-            where = slots.slot(a, b)
-            if where.strict:
-                scored.append((where.score, where.near, -a.first, -b.first, a, b, "thing"))
+            slot = slots.slot(a, b)
+            if slot.strict:
+                scored.append((slot.score, slot.near, -a.first, -b.first, a, b, "thing"))
             elif _is_lay(a, b):
                 continue
-            elif where.loose or (len(before) == len(after) == 1 and _same_edge(pair, a.first, b.first)):
-                scored.append((where.score, where.near, -a.first, -b.first, a, b, "thing in doubt"))
+            elif slot.loose or (len(before) == len(after) == 1 and _same_edge(pair, a.first, b.first)):
+                scored.append((slot.score, slot.near, -a.first, -b.first, a, b, "thing in doubt"))
     used: set[int] = set()
     for *_, a, b, pattern in sorted(scored, key=lambda row: row[:4], reverse=True):
         if id(a) not in used and id(b) not in used:
@@ -126,13 +126,13 @@ def _phrase(passage: Passage, i: int) -> str:
 def _akin(a: str, b: str) -> bool:
     if lexicon.related(a, b) not in (None, "antonym"):
         return True
-    one, two = lexicon.base(a), lexicon.base(b)
-    if min(len(one), len(two)) > _FAR and (one in two or two in one):
+    base_a, base_b = lexicon.base(a), lexicon.base(b)
+    if min(len(base_a), len(base_b)) > _FAR and (base_a in base_b or base_b in base_a):
         return True
     if not lexicon.synonyms(a).isdisjoint(lexicon.synonyms(b)):
         return True
     # A flute is a musical instrument, and so an instrument.
-    return _is_kind_of(a, two) or _is_kind_of(b, one)
+    return _is_kind_of(a, base_b) or _is_kind_of(b, base_a)
 
 
 def _is_kind_of(word: str, general: str) -> bool:

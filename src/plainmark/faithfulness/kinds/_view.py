@@ -76,12 +76,12 @@ class View:
         if not near:
             return 1.0
         other = {j for j, _ in self.passages[1 - side].near(partner, 6)}
-        kept = [
+        matching = [
             i
             for i in near
             if any(j in other for j, relation in self.partners(side, i) if relation in AGREEING)
         ]
-        return len(kept) / len(near)
+        return len(matching) / len(near)
 
     def room(self, side: int, index: int) -> int:
         """The number of words around a word without a counterpart, one of which might express what the other text denies."""

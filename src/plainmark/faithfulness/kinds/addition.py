@@ -94,7 +94,9 @@ class Additions(Kind):
         apart = {j for addition in additions for j in addition.about}
         for addition in additions:
             what = _what(novelty, addition)
-            pattern = what + where if (where := _where(novelty, addition, what, apart)) is not None else ""
+            pattern = (
+                what + evidence if (evidence := _where(novelty, addition, what, apart)) is not None else ""
+            )
             if pattern:
                 outcome: Outcome = "new" if what == "explanation" else "changed"
                 yield Finding(outcome, None, addition, pattern, _reason(pair.output, addition, what))

@@ -114,11 +114,11 @@ class Conditions(Kind):
             )
             if (
                 best is not None
-                and (found := _change(a, best, pair))
+                and (change := _change(a, best, pair))
                 and not (same and _shared(pair, a, same) >= 1)
             ):
                 used.add(id(best))
-                yield Finding("changed", a, best, *found)
+                yield Finding("changed", a, best, *change)
             elif same is not None:
                 used.add(id(same))
                 if not a.weak:
@@ -134,18 +134,18 @@ class Conditions(Kind):
     ) -> Iterator[Finding]:
         """The finding for a condition whose words or whose cue are not in the output."""
         text = pair.source.text[a.start : a.end]
-        if a.value[0] == "except" and (found := _included(pair, a)):
-            there = pair.output.text[found.start : found.end]
-            reason = f"The original makes an exception (“{text} ...”); the simplified text says “{there}”."
-            yield Finding("changed", a, found, "included", reason)
+        if a.value[0] == "except" and (cue := _included(pair, a)):
+            quoted = pair.output.text[cue.start : cue.end]
+            reason = f"The original makes an exception (“{text} ...”); the simplified text says “{quoted}”."
+            yield Finding("changed", a, cue, "included", reason)
             return
-        kept = sum(i in pair.after for i in a.about)
+        count = sum(i in pair.after for i in a.about)
         rule = [link for i in a.rule if (link := pair.after.get(i)) and link.relation != "antonym"]
         if (
             len(rule) >= 2
             and len(rule) >= 0.75 * len(a.rule)
             and a.about
-            and kept <= 0.25 * len(a.about)
+            and count <= 0.25 * len(a.about)
             and a.value[0] != "until"
             and not any(b.value[0] in ("if", "unless", "only if", "except", "until") for b in others)
         ):
@@ -157,11 +157,11 @@ class Conditions(Kind):
                 f"{what} dropped",
                 f"The original limits this by “{text} ...”; the simplified text has the rule without the {what}.",
             )
-        elif not kept and (found := _overruled(pair, a, others)):
-            there = pair.output.text[found.start : found.end]
-            reason = f"The original makes an exception (“{text} ...”); the simplified text says “{there}”."
-            yield Finding("changed", a, found, "overruled", reason)
-        elif kept <= _LOST * len(a.about) and sentence_without(pair, a, a.rule, after) is not None:
+        elif not count and (cue := _overruled(pair, a, others)):
+            quoted = pair.output.text[cue.start : cue.end]
+            reason = f"The original makes an exception (“{text} ...”); the simplified text says “{quoted}”."
+            yield Finding("changed", a, cue, "overruled", reason)
+        elif count <= _LOST * len(a.about) and sentence_without(pair, a, a.rule, after) is not None:
             reason = f"The original limits this by “{text} ...”; the simplified text does not."
             yield Finding("changed", a, None, "restriction lost", reason)
         else:
@@ -230,14 +230,14 @@ def _kindred(a: Condition, b: Condition) -> bool:
 
 def _agree(a: Condition, b: Condition) -> bool:
     """Whether two conditions are of one class, or of classes that may replace each other."""
-    one, other = str(a.value[0]), str(b.value[0])
-    if {one, other} in ({"if", "unless"}, {"unless", "only if"}):
+    class_a, class_b = str(a.value[0]), str(b.value[0])
+    if {class_a, class_b} in ({"if", "unless"}, {"unless", "only if"}):
         return a.odd == b.odd
-    if {one, other} == {"except", "including"}:
+    if {class_a, class_b} == {"except", "including"}:
         return a.odd != b.odd
-    if {one, other} == {"until", "after"}:
+    if {class_a, class_b} == {"until", "after"}:
         return a.odd != b.odd
-    return not ("even if" in (one, other) and {one, other} & {"if", "only if", "unless"})
+    return not ("even if" in (class_a, class_b) and {class_a, class_b} & {"if", "only if", "unless"})
 
 
 def _change(a: Condition, b: Condition, pair: Pair) -> tuple[str, str] | None:

@@ -64,8 +64,8 @@ class Direction(Kind):
         for number in sorted(groups[0].keys() & groups[1].keys()):
             yield from _compare_group(view, groups[0][number], groups[1][number], denied)
         yield from _antonyms(view, denied)
-        if view.certain and (found := balances(view.pair)):
-            yield Finding("changed", *found, "direction supposed", _opposite(view, *found))
+        if view.certain and (balanced := balances(view.pair)):
+            yield Finding("changed", *balanced, "direction supposed", _opposite(view, *balanced))
 
 
 def _compare_group(
@@ -130,10 +130,10 @@ def _exchanged(view: View, before: Sequence[Way], after: Sequence[Way]) -> Itera
                 continue
             if copied(view, (a.first, a.last), (b.first, b.last)).sure:
                 alike.append((a, b))
-    kept = {id(m) for a, b in alike if a.sign == b.sign for m in (a, b)}
+    unchanged = {id(m) for a, b in alike if a.sign == b.sign for m in (a, b)}
     for a, b in alike:
-        if id(a) not in kept and id(b) not in kept:
-            kept |= {id(a), id(b)}
+        if id(a) not in unchanged and id(b) not in unchanged:
+            unchanged |= {id(a), id(b)}
             yield a, b
 
 
@@ -301,9 +301,9 @@ def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     rooms = view.room(0, a.last) + view.room(1, b.last)
     strict = fit >= 0.6 and rooms <= 1
     if a.other and b.other:
-        there = {j for i in a.other for j, relation in view.partners(0, i) if relation in AGREEING}
-        if there.isdisjoint(b.other):
-            if there or fit < 0.5:
+        comparands = {j for i in a.other for j, relation in view.partners(0, i) if relation in AGREEING}
+        if comparands.isdisjoint(b.other):
+            if comparands or fit < 0.5:
                 return None
             strict = False
     if strict:

@@ -143,22 +143,22 @@ class Modality(ScaleKind):
         return [_mention(passage, cue, skip) for cue in located]
 
     def differ(self, a: Mention, b: Mention, pair: Pair) -> tuple[str, str] | None:
-        one, other = (_CLASS.get(str(m.value[0]), str(m.value[0])) for m in (a, b))
+        class_a, class_b = (_CLASS.get(str(m.value[0]), str(m.value[0])) for m in (a, b))
         not_a, not_b = a.value[1], b.value[1]
         pattern = None
-        if "free" in (one, other) and {one, other} & {"must", "should"}:
-            forbidden = not_b if one == "free" else not_a
+        if "free" in (class_a, class_b) and {class_a, class_b} & {"must", "should"}:
+            forbidden = not_b if class_a == "free" else not_a
             pattern = "prohibition" if forbidden else "strength"
         elif not_a == not_b:
-            pattern = _DIFFERENT.get(frozenset({one, other}))
-            if not_a and not {one, other} <= _EPISTEMIC and not _inability(a, b):
+            pattern = _DIFFERENT.get(frozenset({class_a, class_b}))
+            if not_a and not {class_a, class_b} <= _EPISTEMIC and not _inability(a, b):
                 pattern = None
         if pattern is None:
             return None
         first, second = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
         return pattern, (
-            f"The original says “{first}” ({_NAMES[one]}); "
-            f"the simplified text says “{second}” ({_NAMES[other]})."
+            f"The original says “{first}” ({_NAMES[class_a]}); "
+            f"the simplified text says “{second}” ({_NAMES[class_b]})."
         )
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
@@ -291,8 +291,8 @@ def _of_evidence(passage: Passage, mention: Mention) -> bool:
 def _share_kept(pair: Pair) -> float:
     """The share of the content words of the output that the source has as well."""
     content = [j for j, word in enumerate(pair.output.words) if word.content]
-    kept = sum((link := pair.linked(1, j)) is not None and link.relation != "replaced" for j in content)
-    return kept / len(content) if content else 0.0
+    count = sum((link := pair.linked(1, j)) is not None and link.relation != "replaced" for j in content)
+    return count / len(content) if content else 0.0
 
 
 def _same_clause(b: Mention, partners: Sequence[Link], source: Passage) -> bool:

@@ -123,44 +123,44 @@ def _replaced(
     own = _counts(slots.pair, before, after)
     scored = []
     for b in after:
-        for a, where in slots.candidates(b):
-            if not where.strict and (inside[id(a)] or inside[id(b)]):
+        for a, slot in slots.candidates(b):
+            if not slot.strict and (inside[id(a)] or inside[id(b)]):
                 continue
             if set(inside[id(b)]) & set(range(a.first, a.last + 1)):
                 continue
-            if not where.sure and own[id(a)] <= len(inside[id(a)]) and own[id(b)] <= len(inside[id(b)]):
+            if not slot.sure and own[id(a)] <= len(inside[id(a)]) and own[id(b)] <= len(inside[id(b)]):
                 continue  # each has a place of its own
-            if pattern := _pattern(a, b, where, places[id(b)], inside[id(a)] or inside[id(b)]):
-                scored.append((where.score, where.near, -a.start, -b.start, (a, b, pattern)))
+            if pattern := _pattern(a, b, slot, places[id(b)], inside[id(a)] or inside[id(b)]):
+                scored.append((slot.score, slot.near, -a.start, -b.start, (a, b, pattern)))
     scored.sort(key=lambda row: row[:4], reverse=True)
     return [row[-1] for row in scored]
 
 
 def _pattern(
-    a: Mention, b: Mention, where: Slot, elsewhere: Sequence[int], repeated: Sequence[int]
+    a: Mention, b: Mention, slot: Slot, elsewhere: Sequence[int], repeated: Sequence[int]
 ) -> str | None:
     """The evidence for a changed name, or None; `elsewhere` are the places of the new name in the source."""
-    if not where.loose:
+    if not slot.loose:
         return None
     sorts = {str(a.value[0]), str(b.value[0])}
     if a.weak or b.weak or "word" in sorts or len(sorts - {""}) > 1:
         if repeated and (a.weak or b.weak or "word" in sorts):
             return None
-        if where.strict and sorts == {"acronym"} and not (a.weak and b.weak):
+        if slot.strict and sorts == {"acronym"} and not (a.weak and b.weak):
             return "name in doubt"
         plain = any(m.weak and common(str(m.value[1])) for m in (a, b)) or (
-            sorts == {"word"} and not where.sure
+            sorts == {"word"} and not slot.sure
         )
         return (
-            "name in doubt" if where.strict and not (elsewhere and (a.weak or b.weak)) and not plain else None
+            "name in doubt" if slot.strict and not (elsewhere and (a.weak or b.weak)) and not plain else None
         )
     if alike(a.value[1:], b.value[1:]):
         return "spelling"
     if repeated:
         return "repeated name"
     if elsewhere:
-        return "other name" if where.strict else "other name in doubt"
-    return "name" if where.strict else "name in doubt"
+        return "other name" if slot.strict else "other name in doubt"
+    return "name" if slot.strict else "name in doubt"
 
 
 def _exchanged(slots: Slots, after: Sequence[Mention], inside: dict[int, list[int]]) -> list[_Change]:
@@ -169,8 +169,8 @@ def _exchanged(slots: Slots, after: Sequence[Mention], inside: dict[int, list[in
         (a, b)
         for b in after
         if inside[id(b)] and not b.weak
-        for a, where in slots.candidates(b)
-        if where.strict
+        for a, slot in slots.candidates(b)
+        if slot.strict
         and inside[id(a)]
         and not a.weak
         and not set(inside[id(b)]) & set(range(a.first, a.last + 1))
@@ -259,10 +259,10 @@ def _echoed(
     words = pair.output.words
     scored = []
     for b in after:
-        here = places[id(b)]
-        if not here or b.value[0] == "word" or (b.weak and b.value[0] != "acronym"):
+        own_places = places[id(b)]
+        if not own_places or b.value[0] == "word" or (b.weak and b.value[0] != "acronym"):
             continue
-        known = max(echoes.near(i, b) for i in here[:_OFTEN])
+        known = max(echoes.near(i, b) for i in own_places[:_OFTEN])
         sentence = words[b.first].sentence
         for echo in echoes.of(b):
             a = echo.mention
@@ -271,11 +271,11 @@ def _echoed(
                 echo.near >= (_ECHO_BESIDE if beside else _ECHO_NEAR)
                 and echo.score >= known + _ECHO
                 and a.value[0] == b.value[0]
-                and not set(here) & set(range(a.first, a.last + 1))
+                and not set(own_places) & set(range(a.first, a.last + 1))
                 and not set(output.places(a)) & set(range(b.first, b.last + 1))
                 and not _begins(str(a.value[1]), str(b.value[1]))
                 and not (_is_listed(pair.source, a) and _is_listed(pair.output, b))
-                and not (opens(pair.output, b.first) and any(opens(pair.source, i) for i in here))
+                and not (opens(pair.output, b.first) and any(opens(pair.source, i) for i in own_places))
             ):
                 scored.append((echo.score - known, -a.start, -b.start, (a, b, "other name nearby")))
     scored.sort(key=lambda row: row[:3], reverse=True)

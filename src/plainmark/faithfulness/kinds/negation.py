@@ -86,7 +86,7 @@ def _asserted(
         return {}
     sides = [[m for m in side if isinstance(m, Denial)] for side in (before, after)]
     places = Assertions(view, [m for m, _ in rest], *sides)
-    found: dict[int, Finding] = {}
+    findings_by_id: dict[int, Finding] = {}
     located = [(m, place) for m, partner in rest if (place := places.of(m, partner, _MODIFIERS))]
     words = view.passages[0].words, view.passages[1].words
     together = Counter((words[0][m.first].sentence, words[1][p.word].sentence) for m, p in located)
@@ -95,8 +95,8 @@ def _asserted(
             near = view.group(0, m.first) == view.group(1, place.word)
             reason = _undenied(view, 0, m, place.word)
             pattern = "asserted" if near else "asserted elsewhere"
-            found[id(m)] = Finding("changed", m, _place(view, 1, place.word), pattern, reason)
-    return found
+            findings_by_id[id(m)] = Finding("changed", m, _place(view, 1, place.word), pattern, reason)
+    return findings_by_id
 
 
 def _compare_group(view: View, before: list[Denial], after: list[Denial], aligned: bool) -> Iterator[Finding]:
@@ -224,15 +224,15 @@ def _moved(view: View, before: Sequence[Denial], after: Sequence[Denial]) -> Ite
             b = after[y]
             if a.tier != 1 or b.tier != 1 or id(b) in used or a.form == b.form == "affix":
                 continue
-            there, here = _anchor(view, 0, a), _anchor(view, 1, b)
+            in_output, in_source = _anchor(view, 0, a), _anchor(view, 1, b)
             if (
-                there
-                and here
-                and there.partner not in b.wide
-                and here.partner not in a.wide
-                and there.word in a.heads[:1]
-                and here.word in b.heads[:1]
-                and min(there.fit, here.fit) >= 0.34
+                in_output
+                and in_source
+                and in_output.partner not in b.wide
+                and in_source.partner not in a.wide
+                and in_output.word in a.heads[:1]
+                and in_source.word in b.heads[:1]
+                and min(in_output.fit, in_source.fit) >= 0.34
             ):
                 used.add(id(b))
                 yield a, b
@@ -309,9 +309,9 @@ def _judge(
             reason = _undenied(view, side, m, opposite)
             yield _finding("changed", side, m, _place(view, 1 - side, opposite), "universal", reason)
         elif m.form != "affix" and m.tier == 1:
-            where = "simplified text" if side == 0 else "original"
+            text_name = "simplified text" if side == 0 else "original"
             outcome: Outcome = "gone" if side == 0 else "new"
-            yield _finding(outcome, side, m, None, outcome, f"What it denies is not in the {where}.")
+            yield _finding(outcome, side, m, None, outcome, f"What it denies is not in the {text_name}.")
         return
     reason = _undenied(view, side, m, anchor.partner)
     yield _finding("changed", side, m, _place(view, 1 - side, anchor.partner), pattern, reason)

@@ -101,17 +101,22 @@ class Quantifier(ScaleKind):
         return [m for cue in located if (m := _mention(passage, cue, skip)) is not None]
 
     def differ(self, a: Mention, b: Mention, pair: Pair) -> tuple[str, str] | None:
-        one, other = str(a.value[0]), str(b.value[0])
+        class_a, class_b = str(a.value[0]), str(b.value[0])
         first, second = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
         said = f"The original says “{first}”; the simplified text says “{second}”"
-        if "bound" in (one, other):
-            if one != other or a.value[2] != b.value[2] or a.value[1] == b.value[1] or opposed(pair, a, b):
+        if "bound" in (class_a, class_b):
+            if (
+                class_a != class_b
+                or a.value[2] != b.value[2]
+                or a.value[1] == b.value[1]
+                or opposed(pair, a, b)
+            ):
                 return None
             return "bound", f"{said}: a bound from {_side(a)} became one from {_side(b)}."
-        if "level" in (one, other) and one == other:
+        if "level" in (class_a, class_b) and class_a == class_b:
             pattern = _levels(a, b, pair)
             return (pattern, f"{said}.") if pattern else None
-        pairs = {one, other}
+        pairs = {class_a, class_b}
         if pairs in ({"both", "neither"}, {"either", "both"}):
             if "neither" in pairs and opposed(pair, a, b):
                 return None
@@ -128,8 +133,8 @@ class Quantifier(ScaleKind):
             text = pair.source.text[a.start : a.end] if a else ""
             if a and id(a) in universal:
                 b = universal[id(a)]
-                there = pair.output.text[b.start : b.end]
-                reason = f"The original says “{text}”; the simplified text says “{there}”."
+                quoted = pair.output.text[b.start : b.end]
+                reason = f"The original says “{text}”; the simplified text says “{quoted}”."
                 yield Finding("changed", a, b, "made universal", reason)
             elif a and f.outcome == "gone" and _lost(pair, a, others):
                 reason = f"The original says “{text}”; the simplified text does not limit it."
@@ -145,10 +150,10 @@ class Quantifier(ScaleKind):
             return a.value[:2] == b.value[:2] or (a.value[0] == "only" and b.value[0] == "bound")
         return a.value[0] == b.value[0] and abs(_level(a) - _level(b)) <= 1
 
-    def enough(self, a: Mention, b: Mention, found: Fit) -> bool:
+    def enough(self, a: Mention, b: Mention, fit: Fit) -> bool:
         if a.value[0] == "bound":
             return True
-        return found.tight or (found.head and found.affinity >= 1.2)
+        return fit.tight or (fit.head and fit.affinity >= 1.2)
 
     def dropped(self, a: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
         text = pair.source.text[a.start : a.end]

@@ -66,11 +66,11 @@ class Quotations(Kind):
 
     def find(self, passage: Passage) -> list[Mention]:
         out = []
-        for found in quotations(passage.text):
-            words = passage.words_in(found.start, found.end)
+        for quotation in quotations(passage.text):
+            words = passage.words_in(quotation.start, quotation.end)
             spoken = tuple(spelled for i in words for spelled in _spelled(passage.words[i].lower))
             if spoken:
-                out.append(Mention(found.start, found.end, words[0], words[-1], spoken))
+                out.append(Mention(quotation.start, quotation.end, words[0], words[-1], spoken))
         return out
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
@@ -188,14 +188,14 @@ def _compared(pair: Pair, parts: Sequence[Mention], b: Mention) -> Finding:
     if not differences:
         return Finding("same", whole, b, "same", "Both texts have these words in quotation marks.")
     denials = [sum(w in _DENIALS for w in words) for words in (spoken, quoted)]
-    found = [_pattern(d, len(quoted)) for d in differences]
+    patterns = [_pattern(d, len(quoted)) for d in differences]
     if denials[0] == denials[1]:  # one that stands elsewhere now
-        found = ["reworded" if p == "denial" else p for p in found]
+        patterns = ["reworded" if p == "denial" else p for p in patterns]
         if any(_denied_otherwise(d) for d in differences):
-            found.append("word in doubt")
+            patterns.append("word in doubt")
             differences.append(next(d for d in differences if _denied_otherwise(d)))
-    pattern = max(found, key=_GRAVITY.index)
-    order = sorted(range(len(found)), key=lambda k: -_GRAVITY.index(found[k]))
+    pattern = max(patterns, key=_GRAVITY.index)
+    order = sorted(range(len(patterns)), key=lambda k: -_GRAVITY.index(patterns[k]))
     differences = [differences[k] for k in order]
     shown = "; ".join(_shown(d) for d in differences[:_MANY])
     if pattern in _HARMLESS:
@@ -291,8 +291,8 @@ def _pattern(difference: _Difference, length: int) -> str:
 
 def _akin(a: str, b: str) -> bool:
     """Whether two words have synonyms in common, and more than one if they have many."""
-    one, other = lexicon.synonyms(a), lexicon.synonyms(b)
-    return len(one & other) > min(len(one), len(other)) // _MANY_SYNONYMS
+    synonyms_a, synonyms_b = lexicon.synonyms(a), lexicon.synonyms(b)
+    return len(synonyms_a & synonyms_b) > min(len(synonyms_a), len(synonyms_b)) // _MANY_SYNONYMS
 
 
 def _content(words: Iterable[str]) -> list[str]:

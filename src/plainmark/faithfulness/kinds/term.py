@@ -55,37 +55,37 @@ class TermKind(Kind):
         inside = {id(a): index[0].places(a, group_of(pair, 0, a)) for a in before}
         inside |= {id(b): index[1].places(b, group_of(pair, 1, b)) for b in after}
         by_class: dict[tuple[int, object], list[Mention]] = defaultdict(list)
-        kept: set[int] = set()  # terms that the other text has at their own place
+        retained: set[int] = set()  # terms that the other text has at their own place
         for a in before:
             by_class[group_of(pair, 0, a), a.value[0]].append(a)
             mates = (index[0].mention(j) for j in inside[id(a)])
             if any(slots.has(b) and slots.slot(a, b).score >= 1 for b in mates):
-                kept.add(id(a))
+                retained.add(id(a))
         for b in after:
             mates = (index[1].mention(i) for i in inside[id(b)])
             if any(slots.has(a) and slots.slot(a, b).score >= 1 for a in mates):
-                kept.add(id(b))
+                retained.add(id(b))
         new: dict[tuple[int, object], int] = defaultdict(int)
         for b in after:
             new[group_of(pair, 1, b), b.value[0]] += not (b.weak or index[1].anywhere(b))
         scored = list(_exchanged(slots, by_class, after, index, inside))
         for b in after:
-            if id(b) in kept:
+            if id(b) in retained:
                 continue
             foreign = not index[1].anywhere(b)
-            places = {id(a): where for a, where in slots.candidates(b)}
+            places = {id(a): slot for a, slot in slots.candidates(b)}
             for a in by_class.get((group_of(pair, 1, b), b.value[0]), ()):
-                if id(a) in kept or not _differ(a, b) or _explains(pair.output, b, inside[id(a)]):
+                if id(a) in retained or not _differ(a, b) or _explains(pair.output, b, inside[id(a)]):
                     continue
                 if _akin(_compound(pair.source, a), _compound(pair.output, b)):
                     continue
-                where = places.get(id(a)) or Slot(0.0, surroundings(pair, a, b) if foreign else 0.0)
-                pattern = _pattern(a, where, foreign, bool(inside[id(a)] or inside[id(b)]))
+                slot = places.get(id(a)) or Slot(0.0, surroundings(pair, a, b) if foreign else 0.0)
+                pattern = _pattern(a, slot, foreign, bool(inside[id(a)] or inside[id(b)]))
                 key = group_of(pair, 1, b), b.value[0]
                 if (
                     not pattern
                     and foreign
-                    and where.near >= _ALONE
+                    and slot.near >= _ALONE
                     and new[key] == 1
                     and not _in_brackets(pair.output, b)
                 ):
@@ -97,12 +97,12 @@ class TermKind(Kind):
                 if pattern and pattern != "letter" and not known and alike(a.value[1:], b.value[1:]):
                     pattern = "spelling"
                 if pattern:
-                    scored.append((where.score, where.near, -a.start, -b.start, a, b, pattern))
+                    scored.append((slot.score, slot.near, -a.start, -b.start, a, b, pattern))
         scored.sort(key=lambda row: row[:4], reverse=True)
         scored += _echoes(
             pair,
-            [a for a in before if id(a) not in kept],
-            [b for b in after if id(b) not in kept and not index[1].anywhere(b)],
+            [a for a in before if id(a) not in retained],
+            [b for b in after if id(b) not in retained and not index[1].anywhere(b)],
             index[0],
         )
         taken = {
@@ -127,13 +127,13 @@ class TermKind(Kind):
         for a in before:
             if id(a) in done or a.weak:
                 continue
-            if found := inside[id(a)]:
-                yield Finding("same", a, index[0].mention(found[0]), "same", "Both texts have it.")
-            elif found := index[0].anywhere(a):
+            if positions := inside[id(a)]:
+                yield Finding("same", a, index[0].mention(positions[0]), "same", "Both texts have it.")
+            elif positions := index[0].anywhere(a):
                 yield Finding(
                     "same",
                     a,
-                    index[0].mention(found[0]),
+                    index[0].mention(positions[0]),
                     "elsewhere",
                     "The simplified text has it elsewhere.",
                 )
@@ -207,10 +207,10 @@ class _Index:
         """The places in one group of sentences."""
         name = str(term.value[1])
         if name not in self._by_group:
-            found: dict[int, list[int]] = defaultdict(list)
+            by_term: dict[int, list[int]] = defaultdict(list)
             for i in self.anywhere(term):
-                found[self._groups.get(self._passage.words[i].sentence, -2)].append(i)
-            self._by_group[name] = found
+                by_term[self._groups.get(self._passage.words[i].sentence, -2)].append(i)
+            self._by_group[name] = by_term
         return self._by_group[name].get(group, [])
 
     def _find(self, name: str) -> Iterator[int]:
@@ -276,21 +276,21 @@ def _exclusive(a: str, b: str) -> bool:
     )
 
 
-def _pattern(a: Mention, where: Slot, foreign: bool, repeated: bool) -> str | None:
+def _pattern(a: Mention, slot: Slot, foreign: bool, repeated: bool) -> str | None:
     """The evidence for a changed term, or None; a foreign term is nowhere in the source."""
     if str(a.value[0]).endswith("…"):
-        return "letter" if where.loose and not repeated else None
-    if foreign and where.strict:
+        return "letter" if slot.loose and not repeated else None
+    if foreign and slot.strict:
         return "term" if not repeated else "repeated term"
     if foreign:
-        if where.loose:
+        if slot.loose:
             return "term in doubt"
-        return "term nearby" if where.near >= _NEAR else None
+        return "term nearby" if slot.near >= _NEAR else None
     if repeated:
-        return "repeated term" if where.sure else None
-    if where.strict:
+        return "repeated term" if slot.sure else None
+    if slot.strict:
         return "other term"
-    return "other term in doubt" if where.loose else None
+    return "other term in doubt" if slot.loose else None
 
 
 def _echoes(pair: Pair, before: Sequence[Mention], foreign: Sequence[Mention], output: _Index) -> list[_Row]:

@@ -67,12 +67,12 @@ def _clauses(pair: Pair, rng: random.Random, pattern: re.Pattern[str]) -> Iterat
                 break
 
 
-def _sentences(pair: Pair, rng: random.Random, wanted: Callable[[str], bool]) -> Iterator[Edit]:
+def _sentences(pair: Pair, rng: random.Random, accepts: Callable[[str], bool]) -> Iterator[Edit]:
     hosts = _hosts(pair)
     for host in rng.sample(hosts, min(_EDITS, len(hosts))):
         for text, donor in _donors(pair, rng):
             own = _text(text, donor)
-            if own.endswith(".") and own[:1].isupper() and wanted(own) and _fits(own, _SENTENCE, pair):
+            if own.endswith(".") and own[:1].isupper() and accepts(own) and _fits(own, _SENTENCE, pair):
                 end = host.words[-1].end
                 yield Edit(((end, end, " " + own),), (), own)
                 break
@@ -86,17 +86,17 @@ def _hosts(pair: Pair) -> list[Sentence]:
 def _donors(pair: Pair, rng: random.Random) -> Iterator[tuple[str, Sentence]]:
     """Sentences of other texts, each with its text, in random order."""
     for text in rng.sample(pair.others, min(_TRIES, len(pair.others))):
-        found = [s for s in sentences(text) if s.words[-1].text == "."]
-        rng.shuffle(found)
-        yield from ((text, s) for s in found)
+        candidates = [s for s in sentences(text) if s.words[-1].text == "."]
+        rng.shuffle(candidates)
+        yield from ((text, s) for s in candidates)
 
 
 def _fits(text: str, length: tuple[int, int], pair: Pair) -> bool:
     """Whether words fit into another text and say something that its source does not."""
-    found = sentences(text)
-    if len(found) != 1 or _UNFIT.search(text) or not length[0] <= len(text.split()) <= length[1]:
+    parsed = sentences(text)
+    if len(parsed) != 1 or _UNFIT.search(text) or not length[0] <= len(text.split()) <= length[1]:
         return False
-    stems = found[0].stems
+    stems = parsed[0].stems
     known = frozenset(stem for s in pair.source_sentences for stem in s.stems)
     return len(stems) >= 2 and len(stems & known) <= _KNOWN * len(stems)
 

@@ -115,17 +115,17 @@ class Pair:
         """Words with equal keys in the context of the same content words; a word with the key None is no anchor."""
         for sentence, others in self.partners:
             for i, word in enumerate(sentence.words):
-                wanted = key(word)
-                if wanted is None:
+                word_key = key(word)
+                if word_key is None:
                     continue
                 best = max(
                     (
                         (len(sentence.near(i, i, reach) & other.near(j, j, reach + 2)), -j, other, j)
                         for other in others
                         for j, candidate in enumerate(other.words)
-                        if key(candidate) == wanted
+                        if key(candidate) == word_key
                     ),
-                    key=lambda found: found[:2],
+                    key=lambda match: match[:2],
                     default=None,
                 )
                 if best and best[0] >= shared:
@@ -139,11 +139,11 @@ def sentences(text: str) -> list[Sentence]:
         if not _ABBREVIATED.search(text[starts[-1] : end.start() + 1]):
             starts.append(end.end())
     spans = zip(starts, [*starts[1:], len(text)], strict=True)
-    found = (
+    split = (
         Sentence(tuple(Word(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(text, a, b)))
         for a, b in spans
     )
-    return [s for s in found if s.words]
+    return [s for s in split if s.words]
 
 
 @lru_cache(65536)

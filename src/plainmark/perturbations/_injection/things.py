@@ -109,24 +109,32 @@ def role(pair: Pair, rng: random.Random) -> Iterator[Edit]:
     """A rather than B -> B rather than A; from A to B -> from B to A; A causes B -> B causes A."""
     for sentence, others in pair.partners:
         for first, last, second_first, second_last in _exchangeable(sentence):
-            one, two = sentence.words[first : last + 1], sentence.words[second_first : second_last + 1]
+            first_part, second_part = (
+                sentence.words[first : last + 1],
+                sentence.words[second_first : second_last + 1],
+            )
             middle = sentence.words[last + 1 : second_first]
-            other = next((o for o in others if _has_in_order(o, one, middle, two)), None)
+            other = next((o for o in others if _has_in_order(o, first_part, middle, second_part)), None)
             if (
                 other is None
-                or one[0].lower in ("no", "each", "none")
-                or {w.lower for w in one} & {w.lower for w in two} - {"the", "a", "an"}
+                or first_part[0].lower in ("no", "each", "none")
+                or {w.lower for w in first_part} & {w.lower for w in second_part} - {"the", "a", "an"}
             ):
                 continue
-            (a, b), (c, d) = (one[0].start, one[-1].end), (two[0].start, two[-1].end)
+            (a, b), (c, d) = (
+                (first_part[0].start, first_part[-1].end),
+                (second_part[0].start, second_part[-1].end),
+            )
             left, right = pair.output[a:b], pair.output[c:d]
             if left[0].isupper() and first == 0:
-                keeps = not _is_name(one[0]) or (len(one) > 1 and one[1].text[0].isupper())
+                keeps = not _is_name(first_part[0]) or (
+                    len(first_part) > 1 and first_part[1].text[0].isupper()
+                )
                 new_left = left if keeps else left[0].lower() + left[1:]
                 right = right[0].upper() + right[1:]
             else:
                 new_left = left
-            stems = {one[0].lower, two[-1].lower}
+            stems = {first_part[0].lower, second_part[-1].lower}
             marks = [w for w in other.words if w.lower in stems]
             yield Edit(
                 ((a, d, right + pair.output[b:c] + new_left),),

@@ -75,12 +75,12 @@ class Place:
             return False
         return float(sum(self.forms[i, _TAG[tag]] for tag in tags)) >= _SURE
 
-    def matches(self, i: int, wanted: frozenset[str]) -> bool:
+    def matches(self, i: int, alternatives: frozenset[str]) -> bool:
         """Whether the word at a position is one of these words or in one of these classes."""
         word = self.word(i)
-        if word in wanted:
+        if word in alternatives:
             return True
-        for name in wanted & CLASSES:
+        for name in alternatives & CLASSES:
             if name in _WORD_CLASSES:
                 if _WORD_CLASSES[name](word):
                     return True

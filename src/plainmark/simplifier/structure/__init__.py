@@ -173,11 +173,11 @@ def split(texts: Sequence[str], options: Options | None = None) -> list[Structur
             break
         for (k, part), sentence in zip(waiting, _parse([part.text for _, part in waiting]), strict=True):
             part.done = True
-            chosen = (
+            accepted = (
                 _first(sentence, options, moving=_may_move(parts[k], part)) if sentence is not None else None
             )
-            if chosen is not None:
-                proposal, pieces = chosen
+            if accepted is not None:
+                proposal, pieces = accepted
                 operations[k].append(_operation(proposal, part.offset, part.text, " ".join(pieces)))
                 _replace(parts[k], part, pieces)
     return [_result(text, tuple(done)) for text, done in zip(texts, operations, strict=True)]
@@ -211,11 +211,11 @@ def _outside(text: str) -> str:
 def _parse(texts: Sequence[str]) -> list[Sentence | None]:
     """The sentences with their parses; None for those that are no sentence, too short or too long."""
     sentences = [Sentence(text, tagged(text)) if len(text) <= _LONGEST * 12 else None for text in texts]
-    chosen = [i for i, s in enumerate(sentences) if s is not None and len(s) <= _LONGEST and is_sentence(s)]
-    words = [words_to_parse(sentences[i].tokens) for i in chosen]  # type: ignore[union-attr]
+    indices = [i for i, s in enumerate(sentences) if s is not None and len(s) <= _LONGEST and is_sentence(s)]
+    words = [words_to_parse(sentences[i].tokens) for i in indices]  # type: ignore[union-attr]
     graphs = ucca.parser().parse([terminals for terminals, _ in words])
     out: list[Sentence | None] = [None] * len(texts)
-    for i, graph, (_, owners) in zip(chosen, graphs, words, strict=True):
+    for i, graph, (_, owners) in zip(indices, graphs, words, strict=True):
         out[i] = parsed(texts[i], tagged(texts[i]), graph, owners)
     return out
 

@@ -88,8 +88,8 @@ class EditorPages:
         if result.status != 200 or result.media == "application/json":
             return Response(result.body, result.status, headers=headers, media_type="application/json")
         asked = json.loads(body.partition(b"\0")[0])
-        wanted = "facts" if name == "checklist" else file_name(asked.get("name", ""))
-        headers["content-disposition"] = f'attachment; filename="{wanted}.{result.media}"'
+        stem = "facts" if name == "checklist" else file_name(asked.get("name", ""))
+        headers["content-disposition"] = f'attachment; filename="{stem}.{result.media}"'
         headers["content-security-policy"] = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
         return Response(result.body, headers=headers, media_type=_MEDIA[result.media])
 

@@ -88,8 +88,8 @@ def _sum(target: Amount, parts: Sequence[Amount]) -> bool:
     same_unit = [x.number for x in parts if x.unit.name == target.unit.name]
     limit = max(1e-6, 0.03 * target.number if target.bound else 0.0)
     for size in range(2, min(len(same_unit), 4) + 1):
-        for chosen in combinations(same_unit[:_MOST], size):
-            if abs(sum(chosen) - target.number) <= limit:
+        for summands in combinations(same_unit[:_MOST], size):
+            if abs(sum(summands) - target.number) <= limit:
                 return True
     return len(same_unit) > 4 and abs(sum(same_unit) - target.number) <= limit
 

@@ -120,8 +120,13 @@ def _part_of_whole(passage: Passage, pair: tuple[Mention, Mention], *, less: boo
 
 def _count_alike(passage: Passage, first: Mention, second: Mention) -> bool:
     """Whether two numbers may count the same things: no samples from patients."""
-    one, other = ({passage.words[i].lower for i in m.about} for m in (first, second))
-    return not one or not other or not one.isdisjoint(other) or bool(one & PEOPLE and other & PEOPLE)
+    first_about, second_about = ({passage.words[i].lower for i in m.about} for m in (first, second))
+    return (
+        not first_about
+        or not second_about
+        or not first_about.isdisjoint(second_about)
+        or bool(first_about & PEOPLE and second_about & PEOPLE)
+    )
 
 
 def _company(

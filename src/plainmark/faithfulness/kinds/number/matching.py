@@ -212,14 +212,18 @@ class Matcher:
         other_place = max((self.places.agreement(o, b) - _ELSEWHERE * near for o in known), default=-1.0)
         if other_place >= place - 0.1:
             return None
-        kept = [self.places.agreement(a, other) for other in self.index_b.equal(a)]
-        if kept and max(kept) >= place + (-0.1 if known or not near else 0.2) and (known or place < STRICT):
+        agreements = [self.places.agreement(a, other) for other in self.index_b.equal(a)]
+        if (
+            agreements
+            and max(agreements) >= place + (-0.1 if known or not near else 0.2)
+            and (known or place < STRICT)
+        ):
             return None
         if place < 0.6 and self._derived(b, self._group_values(b)):
             return None
         if derived(b, (), self._unused(b), self.places.heads) or self._split(a, b):
             return None
-        if weak and (known or kept):
+        if weak and (known or agreements):
             return None
         if pattern in ("unitless", "measure", "currency", "ordinal", "range", "rate", "rateless"):
             if not near:
@@ -230,7 +234,7 @@ class Matcher:
         plain = (self.places.agreement(a, b) >= FAIR or isinstance(a.value, Label)) and not weaker(
             a.value, b.value
         )
-        if alone and plain and place >= STRICT and heads >= 0 and not known and not kept:
+        if alone and plain and place >= STRICT and heads >= 0 and not known and not agreements:
             return place, ""
         evidence = "-loose" if place >= LOOSE else "-faint"
         compared = not self.short and pattern in ("value", "date", "sign")
@@ -339,9 +343,9 @@ class Matcher:
                 id(a): a for key in keys(b) for a in numbers.get(key, ())[:CLOSE_BY]
             }
             for base in self.places.output[id(b)].bases:
-                found = places.get(base, ())
-                if len(found) <= CLOSE_BY:
-                    candidates.update((id(a), a) for a in found)
+                positions = places.get(base, ())
+                if len(positions) <= CLOSE_BY:
+                    candidates.update((id(a), a) for a in positions)
             for a in candidates.values():
                 row = self._candidate(a, b, near=False)
                 slip = nearly(a.value, b.value)

@@ -89,8 +89,8 @@ class Places:
                 continue
             link = self.pair.linked(1, j)
             if link is not None and link.relation in _LINKED and link.i in x.words:
-                other, where = x.words[link.i]
-                shared += min(weight, other) * (1.0 if side == where else _OTHER_SIDE)
+                other, side_of_link = x.words[link.i]
+                shared += min(weight, other) * (1.0 if side == side_of_link else _OTHER_SIDE)
         return min(shared / whole, 1.0)
 
     def _linked_heads(self, key: tuple[int, int]) -> bool:

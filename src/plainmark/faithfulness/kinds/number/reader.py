@@ -60,10 +60,10 @@ class Reader:
             number, after, step = self._fraction(number, after, stop, step)
             return Numeral(number, step, after, factor)
         if word.lower in SMALL or word.lower in TENS or word.lower in ("a", "an"):
-            found = in_words(words, k, stop)
-            if found is None or found[1]:
+            spelled = in_words(words, k, stop)
+            if spelled is None or spelled[1]:
                 return None
-            number, after, step = self._fraction(found[0].value, found[0].after, stop, found[0].step)
+            number, after, step = self._fraction(spelled[0].value, spelled[0].after, stop, spelled[0].step)
             if word.lower in (
                 "thirteen",
                 "fourteen",

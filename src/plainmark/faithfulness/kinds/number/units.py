@@ -208,10 +208,10 @@ def agree(a: Unit, b: Unit) -> bool:
     """Whether two units measure the same thing; "pound" agrees with money and mass, "degree" with temperatures."""
     if a.dimension == b.dimension:
         return True
-    for one, other in ((a, b), (b, a)):
-        if one.dimension == "?money":
+    for unit, other in ((a, b), (b, a)):
+        if unit.dimension == "?money":
             return other.dimension in ("mass", "money")
-        if one.dimension == "?temperature":
+        if unit.dimension == "?temperature":
             return other.dimension == "temperature"
     return False
 
