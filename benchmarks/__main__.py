@@ -90,7 +90,7 @@ def run_program(name: str, arguments: list[str]) -> int:
 def measure_speed(
     results: Results, texts: Texts, implementations: list[str], counter: str, repeats: int
 ) -> None:
-    """Measure the rows of the table, one implementation after the other."""
+    """Measure the rows of the table, one implementation after another."""
     for implementation in implementations:
         start, rows = time.monotonic(), []
         for case in cases(texts, [implementation]):

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-SECONDS = 60.0  # to wait for it
+SECONDS = 60.0  # seconds to wait for it
 
 
 @contextmanager
 def cluster(
     folder: Path, workers: int = 2, variables: Mapping[str, str] | None = None
 ) -> Iterator[tuple[str, list[subprocess.Popen[bytes]], subprocess.Popen[bytes]]]:
-    """Its address, its workers' processes and its scheduler's; `variables` are for their environment."""
+    """The address, the worker processes and the scheduler process; `variables` are added to their environment."""
     file = folder / "scheduler.json"
     environment = {**os.environ, "DASK_DISTRIBUTED__DIAGNOSTICS__NVML": "False", **(variables or {})}
     started = []

@@ -1,8 +1,8 @@
-"""How time and memory grow: SARI and BLEU of 1,000 to 1,000,000 samples with 2 references.
+"""The growth of time and memory: SARI and BLEU of 1,000 to 1,000,000 samples with 2 references.
 
-In one process, in two workers, and on a Dask cluster of two worker processes of which one is killed in mid-run. Times are
-those of the whole command, the start of Python included; memory is the peak of the command's own process. All of them must
-print the same bytes.
+In one process, in two workers, and on a Dask cluster of two worker processes, one of which is killed during the run. Times
+are those of the whole command, including the start of Python; memory is the peak of the command's own process. All runs
+must print the same bytes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .texts import Texts, read
 
 SIZES = (1000, 10_000, 100_000, 1_000_000)
 ENGINES = ("one process", "two workers", "Dask, one killed")
-# The peak is read inside the child: what getrusage says of children counts this process's own pages.
+# The peak is read inside the child, because the getrusage of children counts this process's own pages.
 _CHILD = (
     "import sys; from plainmark.cli import main; code = main(sys.argv[1:]);"
     "print([l for l in open('/proc/self/status') if l.startswith('VmHWM')][0].split()[1], file=sys.stderr);"
@@ -38,14 +38,14 @@ class Run:
     samples: int
     engine: str
     seconds: float
-    cpu_seconds: float  # of the command and its own workers; those of a cluster are not in it
+    cpu_seconds: float  # CPU time of the command and its own workers; those of a cluster are not included
     megabytes: float  # peak of the command's process
-    same: bool = True  # as in one process, byte for byte
+    same: bool = True  # whether the output equals that of one process, byte for byte
     note: str = ""
 
 
 def measure(texts: Texts, sizes: Sequence[int] = SIZES, *, dask: bool = True) -> Iterator[Run]:
-    """All engines at every size; the cluster from 100,000 samples on and at the largest size."""
+    """All engines at every size; the cluster only from 100,000 samples on."""
     for size in sizes:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
@@ -62,7 +62,7 @@ def measure(texts: Texts, sizes: Sequence[int] = SIZES, *, dask: bool = True) ->
 
 
 def write(folder: Path, texts: Texts, samples: int) -> Path:
-    """One JSON line a sample."""
+    """Write one JSON line per sample."""
     rows = read(texts.data)
     path = folder / f"{samples}.jsonl"
     with path.open("w", encoding="utf-8") as file:
@@ -78,7 +78,7 @@ def write(folder: Path, texts: Texts, samples: int) -> Path:
 
 
 def run(path: Path, engine: str, words: Sequence[str]) -> tuple[Run, str]:
-    """What a command took and what it printed."""
+    """The time and memory of a command, and its output."""
     before, start = _used(), time.perf_counter()
     out, err = _start(path, words).communicate()
     wall = time.perf_counter() - start
@@ -86,7 +86,7 @@ def run(path: Path, engine: str, words: Sequence[str]) -> tuple[Run, str]:
 
 
 def run_on_cluster(folder: Path, path: Path, expected: float) -> tuple[Run, str]:
-    """The same on two workers, of which one is killed when it has done about a sixth of the work."""
+    """The same on two workers, one of which is killed when it has done about a sixth of the work."""
     with cluster(folder) as (address, workers, _):
         before, start = _used(), time.perf_counter()
         idle = cpu_seconds(workers[0])
@@ -99,7 +99,7 @@ def run_on_cluster(folder: Path, path: Path, expected: float) -> tuple[Run, str]
         workers[0].wait()
         out, err = command.communicate()
         wall = time.perf_counter() - start
-        used = _used() - before  # the killed worker's is in it; a cluster's CPU time is not comparable
+        used = _used() - before  # it includes the killed worker's; a cluster's CPU time is not comparable
     note = (
         f"killed after {killed:.1f} of {wall:.1f} s"
         if alive

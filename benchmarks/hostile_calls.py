@@ -1,9 +1,9 @@
-"""Calls compiled functions with arguments that make no sense, many times, and counts the crashes.
+"""Calls compiled functions many times with invalid arguments, and counts the crashes.
 
     python -m benchmarks.hostile_calls --calls 2000000 --processes 2
 
-Each process takes examples that work from tests/unit/test_kernels_hostile.py, replaces some of their arguments, and calls.
-What it was about to call is written down before, so that a crash names its call. The exit code is 1 if there was one.
+Each process replaces some arguments of the valid examples in tests/unit/test_kernels_hostile.py and makes the calls. Each
+call is recorded before it is made, so that a crash can be attributed to it. The exit code is 1 if there was a crash.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TEXTS = ("", "a", "don't", "\udc80", "'s" * 50, "-" * 99, "&quot;,.\n", "\u0130\
 
 
 def changed(rng: random.Random, value, np, kinds):
-    """Something in place of an argument that works."""
+    """A replacement for a valid argument."""
     if rng.random() < 0.08:
         return rng.choice([None, "x", b"", 3, 2.5, [], {}, (), object(), np.zeros((2, 2)), np.array(["a"])])
     if isinstance(value, np.ndarray):
@@ -86,7 +86,7 @@ def attack(seed: int, calls: int, log: Path) -> None:
     examples = hostile.examples()
     names = list(examples)
     functions = {name: hostile.function(name) for name in names}
-    # Mapped into memory: what is written there survives the process, and costs no system call.
+    # Mapped into memory: the record survives the process, and writing it needs no system call.
     page = np.memmap(log, np.uint8, "w+", shape=(1 << 16,))
     with np.errstate(all="ignore"):
         for number in range(calls):

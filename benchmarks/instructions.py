@@ -1,10 +1,10 @@
-"""How many instructions a case takes: the same number whatever else the machine does.
+"""The number of instructions of a case, which does not depend on other load on the machine.
 
-By the processor's own counter where there is one (perf_event_open); else by valgrind's callgrind, on fewer samples as it is
-about fifty times slower: a child runs the cases and calls a function of the C library that nobody else calls before and
-after each, which makes callgrind write down its count.
+They are counted by the processor's own counter if there is one (perf_event_open), else by valgrind's callgrind, on fewer
+samples because it is about fifty times slower. A child process runs the cases and, before and after each, calls a function
+of the C library that is not used otherwise; callgrind is told to write its count at these calls.
 
-    python -m benchmarks.instructions PEER [--data FOLDER] [--scale S]     the child
+    python -m benchmarks.instructions IMPLEMENTATION [--data FOLDER] [--scale S]     the child
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ENABLE, _DISABLE, _RESET = 0x2400, 0x2401, 0x2403
 
 
 class Counter:
-    """The processor's count of this process's instructions, its later threads included."""
+    """The processor's count of this process's instructions, including its later threads."""
 
     def __init__(self, kind: int = _HARDWARE, what: int = _INSTRUCTIONS) -> None:
         number = _NUMBER.get(platform.machine())
@@ -64,7 +64,7 @@ class Counter:
 
 
 def available_counter() -> str:
-    """What can count instructions on this machine: processor, valgrind, or nothing."""
+    """The available instruction counter of this machine: processor, valgrind, or nothing."""
     try:
         if Counter().count(lambda: sum(range(1000))) > 1000:
             return "processor"
@@ -84,7 +84,7 @@ def explain(counter: str) -> str:
 
 
 def count(row: Row, case: Case) -> None:
-    """Counts by the processor, into the row."""
+    """Add the processor's counts to the row."""
     if row.not_counted:
         return
     counter = Counter()
@@ -95,7 +95,7 @@ def count(row: Row, case: Case) -> None:
 
 
 def count_in_valgrind(rows: Sequence[Row], implementation: str, data: Path, scale: float = _SCALE) -> None:
-    """Counts of all cases of a reference implementation, into their rows."""
+    """Add the counts of all cases of a reference implementation to their rows."""
     if all(row.not_counted for row in rows):
         return
     child = ["-m", "benchmarks.instructions", implementation, "--data", str(data), "--scale", str(scale)]
@@ -112,7 +112,7 @@ def count_in_valgrind(rows: Sequence[Row], implementation: str, data: Path, scal
 
 
 def between_marks(command: Sequence[str]) -> tuple[list[int], str]:
-    """The instructions between each two marks that a program sets, and what it printed."""
+    """The instructions between each two marks that a program sets, and its output."""
     with tempfile.TemporaryDirectory() as folder:
         options = ["--tool=callgrind", f"--dump-before={_MARK}", f"--callgrind-out-file={folder}/out"]
         environment = os.environ | {"PYTHONHASHSEED": "0"}
@@ -124,14 +124,14 @@ def between_marks(command: Sequence[str]) -> tuple[list[int], str]:
             cwd=ROOT,
             check=True,
         )
-        # One file per mark; the first of each pair ends what was before the work.
+        # One file per mark; the first of each pair ends the work before it.
         files = sorted(Path(folder).glob("out.*"), key=lambda p: int(p.suffix[1:]))
         totals = [int(re.search(r"^totals: (\d+)", p.read_text("latin-1"), re.M)[1]) for p in files]
     return totals[1::2], done.stdout
 
 
 def main() -> None:
-    """The child: every case of a reference implementation once to warm up and once between marks."""
+    """The child process: run every case of a reference implementation once to warm up and once between marks."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("implementation")
     parser.add_argument("--data", type=Path, default=DATA)

@@ -1,4 +1,4 @@
-"""What the figures depend on: cores, memory, versions, how busy the machine was. No names, no paths."""
+"""Facts that the figures depend on: cores, memory, versions, load of the machine. No names, no paths."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def facts() -> dict[str, str]:
-    """By name."""
+    """The facts by name."""
     return {
         "measured": f"{datetime.datetime.now(tz=datetime.UTC):%Y-%m-%d}",
         "plainmark": version("plainmark"),
@@ -25,7 +25,7 @@ def facts() -> dict[str, str]:
 
 
 def busy() -> bool:
-    """Whether other programs are at work."""
+    """Whether other programs are running."""
     return os.getloadavg()[0] > 0.5
 
 

@@ -1,9 +1,9 @@
-"""One way to measure: two programs do the same work in turn, in one process and one thread, and must agree.
+"""The method of measurement: two programs do the same work alternately, in one process and one thread, and must agree.
 
     ratio = median over repeats of (CPU seconds of the reference implementation / CPU seconds of plainmark)
 
-Each time is of one or more runs that together last at least `_LEAST` seconds. What a run needs is made before it and not
-timed. A busy machine makes both sides slower; the ratio suffers little, and its spread is shown.
+Each time is of one or more runs that together last at least `_LEAST` seconds. The preparation of a run is not timed. A busy
+machine makes both sides slower, which affects the ratio little; the spread of the ratio is shown.
 """
 
 from __future__ import annotations
@@ -31,16 +31,18 @@ Work = Callable[[], ArrayLike]
 
 @dataclass(frozen=True)
 class Case:
-    """The same work done by plainmark and by a reference implementation; `ours()` and `theirs()` prepare it and give what is timed."""
+    """The same work done by plainmark and by a reference implementation; `ours()` and `theirs()` prepare it and return the
+    function that is timed.
+    """
 
     task: str
     size: str
     implementation: str
-    package: str  # the reference implementation's, for its version
+    package: str  # package of the reference implementation, for its version
     ours: Callable[[], Work]
     theirs: Callable[[], Work]
-    tolerance: float = 1e-9  # largest difference of values that is still agreement
-    counted: str = ""  # why instructions are not counted, if they are not
+    tolerance: float = 1e-9  # largest difference of values that counts as agreement
+    counted: str = ""  # the reason why instructions are not counted, if they are not
 
     @property
     def name(self) -> str:
@@ -50,17 +52,17 @@ class Case:
 
 @dataclass
 class Row:
-    """What was measured of a case."""
+    """The measurements of a case."""
 
     task: str
     size: str
     implementation: str
     version: str
-    difference: float  # largest, of any value
+    difference: float  # largest difference of any value
     tolerance: float
-    seconds: float  # of CPU, median
+    seconds: float  # median CPU time
     reference_seconds: float
-    ratios: list[float]  # the reference implementation's seconds by ours, one per repeat
+    ratios: list[float]  # the reference implementation's seconds divided by plainmark's, one per repeat
     instructions: int | None = None
     reference_instructions: int | None = None
     counted_size: str = ""
@@ -78,12 +80,12 @@ class Row:
 
     @property
     def ratio(self) -> float:
-        """How many times less CPU time ours takes."""
+        """How many times less CPU time plainmark takes."""
         return statistics.median(self.ratios)
 
     @property
     def instruction_ratio(self) -> float | None:
-        """How many times fewer instructions ours takes."""
+        """How many times fewer instructions plainmark takes."""
         if not self.instructions or not self.reference_instructions:
             return None
         return self.reference_instructions / self.instructions
@@ -113,7 +115,7 @@ def cases(texts: Texts, names: Sequence[str] = IMPLEMENTATIONS) -> Iterator[Case
 
 
 def measure(case: Case, repeats: int = 5) -> Row:
-    """Both sides in turn, after one run of each for their values and to warm up."""
+    """Measure both sides alternately, after one run of each that yields its values and warms up."""
     values = [np.asarray(side()(), dtype=np.float64) for side in (case.ours, case.theirs)]
     times: list[tuple[float, float]] = []
     for i in range(repeats):
@@ -139,7 +141,7 @@ def measure(case: Case, repeats: int = 5) -> Row:
 def seconds(side: Callable[[], Work]) -> float:
     """CPU seconds of one run."""
     spent, runs = 0.0, 0
-    gc.disable()  # or one side pays for what the other left
+    gc.disable()  # otherwise one side pays for the garbage of the other
     while spent < _LEAST:
         work = side()
         start = time.process_time()
@@ -151,7 +153,7 @@ def seconds(side: Callable[[], Work]) -> float:
 
 
 def difference(ours: np.ndarray, theirs: np.ndarray) -> float:
-    """The largest difference; infinite where shapes differ or only one side is defined."""
+    """The largest difference; infinite if shapes differ or only one side is defined."""
     if ours.shape != theirs.shape or not (np.isfinite(ours) == np.isfinite(theirs)).all():
         return float("inf")
     return float(np.nanmax(np.abs(ours - theirs), initial=0.0))

@@ -1,4 +1,4 @@
-"""What was measured, as one HTML page, as JSON and as a table for the terminal."""
+"""The results as one HTML page, as JSON and as a table for the terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STYLE = ".bad { color: var(--deleted-line); font-weight: 640; } #speed figure {
 
 @dataclass
 class Results:
-    """Everything that the page shows."""
+    """The contents of the page."""
 
     machine: Mapping[str, str]
     texts: str
@@ -31,7 +31,7 @@ class Results:
 
     @property
     def problems(self) -> list[str]:
-        """What must not be: values that differ."""
+        """Values that differ, which must not happen."""
         problems = [
             f"{r.task}: {r.implementation} differs by {r.difference:.1e}, more than {r.tolerance:g}"
             for r in self.rows
@@ -50,7 +50,7 @@ class Results:
         return problems
 
     def json(self) -> str:
-        """All of it."""
+        """All results."""
         rows = [
             asdict(r) | {"agrees": r.agrees, "ratio": r.ratio, "instruction_ratio": r.instruction_ratio}
             for r in self.rows
@@ -129,7 +129,7 @@ def growth_table(runs: Sequence[Run]) -> Table:
 
 
 def figures_table(figures: Sequence[Figure]) -> Table:
-    """plainmark alone."""
+    """The figures of plainmark alone."""
     rows = [[Cell(f.what), Cell(f"{f.value:,.{f.digits}f} {f.unit}"), Cell(f.note or "–")] for f in figures]
     return Table(["what", "value", "how"], rows)
 
@@ -198,7 +198,7 @@ def _ratio_plot(rows):
 
 
 def _short(row):
-    """A task's name with room for its end."""
+    """A task's name, shortened except for its end."""
     return (
         row.task.replace("Bootstrap of", "Boot.").replace(" and its p", "").replace("Language model of", "LM")
     )

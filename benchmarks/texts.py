@@ -1,4 +1,4 @@
-"""The texts that are measured on: ASSET's test set with the output of ACCESS, or the bundled examples."""
+"""The texts of the measurements: ASSET's test set with the output of ACCESS, or the bundled examples."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Rows = list[tuple[str, str, tuple[str, ...]]]  # source, output, references
 
 @dataclass(frozen=True)
 class Texts:
-    """Samples of one test set, as many as are asked for times `scale`."""
+    """Samples of one test set; their number is the requested one times `scale`."""
 
     data: Path = DATA
     scale: float = 1.0
 
     @property
     def name(self) -> str:
-        """What the texts are."""
+        """The name of the texts."""
         return (
             "ASSET's test set, output of ACCESS"
             if _is_asset(self.data)
@@ -32,11 +32,11 @@ class Texts:
         )
 
     def size(self, samples: int, least: int = 24) -> int:
-        """How many are taken if so many are asked for, however small the scale."""
+        """The number of samples used for a requested number, at least `least` however small the scale is."""
         return max(round(samples * self.scale), min(samples, least))
 
     def corpus(self, samples: int, references: int = 10, least: int = 24) -> pm.Corpus:
-        """The test set again and again, each sample made distinct, so that no cache can answer."""
+        """The test set, repeated with each sample made distinct, so that no cache can answer."""
         rows = read(self.data)
         samples_taken = [(k, *rows[k % len(rows)]) for k in range(self.size(samples, least))]
         return pm.Corpus(
@@ -48,7 +48,7 @@ class Texts:
 
 @cache
 def read(data: Path) -> Rows:
-    """The test set as it is."""
+    """The unchanged test set."""
     if not _is_asset(data):
         folder = ROOT / "examples"
         columns = [lines(folder / f"reference.{i}") for i in range(2)]
@@ -61,14 +61,14 @@ def read(data: Path) -> Rows:
 
 
 def distinct(text: str, number: int) -> str:
-    """The text with one more word, which only this number has, at a place of its own."""
+    """The text with an additional word that is unique to this number."""
     words = text.split(" ")
     words.insert(random.Random(number).randint(0, len(words)), f"x{number}")
     return " ".join(words)
 
 
 def lines(path: Path) -> list[str]:
-    """A file's lines, exactly as they are."""
+    """The exact lines of a file."""
     return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
 
 

@@ -1,1 +1,1 @@
-"""Evaluations of what plainmark tells people; part of the repository, not of the installed package."""
+"""Evaluations of what plainmark reports to users; part of the repository, not of the installed package."""

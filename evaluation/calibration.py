@@ -1,15 +1,16 @@
-"""Write src/plainmark/faithfulness/calibration.json: how often findings of each pattern are right.
+"""Writes src/plainmark/faithfulness/calibration.json: how often findings of each pattern are right.
 
     python -m evaluation.calibration
 
-What the ledger finds changed in faithful pairs was judged by hand (tests/golden/facts_development, one file per kind, and
-tests/golden/facts_judgements.json); into development documents errors are injected, one per text. Of each pattern are
-written: how many findings were judged, how many of them are right, how many injected errors it finds, and
-    share      what is right of both, with one more right and one more wrong finding, so that few prove little
-    precision  what is right of those judged, drawn towards the kind at such places by the weight of two findings
-Injected errors stand in wording that is copied, so they say something about near copies alone: there, two of them count as
-one finding that is right, at most twenty in all. The share decides whether a pattern is worth a look, the precision whether it
-may be red. The three numbers were chosen by leaving out one data set after the other, which is printed.
+The changes that the ledger reports in faithful pairs were judged by hand (tests/golden/facts_development, one file per
+kind, and tests/golden/facts_judgements.json); errors are injected into development documents, one per text. For each
+pattern, the file has the number of judged findings, the number of right ones, the number of injected errors it finds, and
+    share      the share of right findings among both, with one more right and one more wrong finding as a prior
+    precision  the share of right findings among the judged ones, shrunk towards the kind at such places with the weight of
+    two findings
+Injected errors are in copied wording, so they are evidence for near copies only: there, two of them count as one right
+finding, at most twenty in all. The share decides whether a pattern is reported, the precision whether it may be red. The
+three numbers were chosen by leaving out one data set at a time; the result is printed.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ from .texts import BUCKETS, PARTS, data_folder, read
 DEVELOPMENT = Path(__file__).resolve().parents[1] / "tests" / "golden" / "facts_development"
 ABOUT = "What the kinds of fact find, judged and injected; see docs/faithfulness.md."
 CASES = 120
-_DRAWN = 2  # findings that the kind is worth beside a pattern's own
-_INJECTED, _MOST = 0.5, 20  # what an injected error in a near copy is worth, and all of them at most
+_DRAWN = 2  # weight of the kind in findings, relative to a pattern's own
+_INJECTED, _MOST = 0.5, 20  # weight of an injected error in a near copy, and the maximum for all of them
 _LISTED = frozenset(("same", "gone", "new", "elsewhere"))
 
 
@@ -47,7 +48,7 @@ class Judged(NamedTuple):
 
 
 class Injected(NamedTuple):
-    """An injected error that was found: its data set, and the kind and pattern that found it."""
+    """An injected error that was found: its data set, and the kind and pattern of the finding."""
 
     dataset: str
     key: tuple[str, str]
@@ -64,7 +65,7 @@ def main() -> None:
 
 
 def rows(judged: Sequence[Judged], injected: Sequence[Injected]) -> dict[tuple[str, str], dict[str, float]]:
-    """What is known of each kind and pattern, in their order."""
+    """The known numbers of each kind and pattern, in order."""
     count, right, errors = Counter[object](), Counter[object](), Counter(row.key for row in injected)
     for row in judged:
         for key in (row.key, _place(row.key)):
@@ -72,14 +73,14 @@ def rows(judged: Sequence[Judged], injected: Sequence[Injected]) -> dict[tuple[s
             right[key] += row.right
     patterns = {}
     for key in sorted(errors.keys() | {row.key for row in judged}):
-        n, hits, found = count[key], right[key], errors[key]
-        share = (hits + found + 1) / (n + found + 2)
+        n, hits, detected = count[key], right[key], errors[key]
+        share = (hits + detected + 1) / (n + detected + 2)
         kind = (right[_place(key)] + 1) / (count[_place(key)] + 2)
-        more = min(_INJECTED * found, _MOST) if key[1].endswith(VERBATIM) else 0.0
+        more = min(_INJECTED * detected, _MOST) if key[1].endswith(VERBATIM) else 0.0
         patterns[key] = {
             "judged": n,
             "right": hits,
-            "injected": found,
+            "injected": detected,
             "share": round(share, 3),
             "precision": round((hits + more + _DRAWN * kind) / (n + more + _DRAWN), 3),
         }
@@ -87,7 +88,7 @@ def rows(judged: Sequence[Judged], injected: Sequence[Injected]) -> dict[tuple[s
 
 
 def leave_out(judged: Sequence[Judged], injected: Sequence[Injected]) -> Table:
-    """Of the judged findings that are red by what is known of the other data sets, how many are right."""
+    """The precision of the judged findings that are red according to the other data sets."""
     cells = []
     for family in sorted({_family(row.dataset) for row in judged}):
         known = rows(
@@ -107,7 +108,7 @@ def leave_out(judged: Sequence[Judged], injected: Sequence[Injected]) -> Table:
 
 
 def _place(key: tuple[str, str]) -> tuple[str, str, str]:
-    """The kind, and how plain the place of a pattern is."""
+    """The kind of a pattern, and how plain its place is."""
     return "kind", key[0], next((end for end in (VERBATIM, IN_PLACE) if key[1].endswith(end)), "")
 
 
@@ -117,34 +118,36 @@ def _family(dataset: str) -> str:
 
 
 def judged_findings() -> list[Judged]:
-    """Judged findings that the ledger still makes, with today's pattern."""
+    """Judged findings that the ledger still makes, with their current pattern."""
     known = [j for path in sorted(DEVELOPMENT.glob("*.json")) for j in judgements.read(path)]
     known += judgements.read()
     by_text: dict[tuple[str, str, str], list[judgements.Judgement]] = {}
     for judgement in known:
         by_text.setdefault((judgement.dataset, judgement.document, judgement.variant), []).append(judgement)
     names = tuple(dict.fromkeys(j.dataset for j in known))
-    found = []
+    findings = []
     for text in read(data_folder(), tuple(range(BUCKETS)), names):
         if text.key in by_text:
             for entry in facts(text.source, text.output).entries:
                 match = judgements.match(text, entry, by_text[text.key])
                 if match and entry.pattern not in _LISTED:
-                    found.append(Judged(text.dataset, (entry.kind, entry.pattern), bool(match.right)))
-    return found
+                    findings.append(Judged(text.dataset, (entry.kind, entry.pattern), bool(match.right)))
+    return findings
 
 
 def injected_findings() -> list[Injected]:
     """Injected errors that are found at their place."""
-    found = []
+    findings = []
     texts = read(data_folder(), PARTS["development"])
     for error in ERRORS:
         for case in inject(error, texts, CASES):
             entries = [e for e in facts(case.text.source, case.output).entries if e.pattern not in _LISTED]
             hits = ledgers.at(entries, case.places, case.source_places)
-            found += [Injected(case.text.dataset, key) for key in sorted({(e.kind, e.pattern) for e in hits})]
+            findings += [
+                Injected(case.text.dataset, key) for key in sorted({(e.kind, e.pattern) for e in hits})
+            ]
         print(f"{error}: done", file=sys.stderr)
-    return found
+    return findings
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""How many suggestions `plainmark check` has for real texts, and sheets on which readers judge them.
+"""Counts the suggestions of `plainmark check` for real texts, and writes sheets on which readers judge them.
 
     python -m evaluation.checks                 suggestions, and hard words with one, on the 30 texts of the golden file
     python -m evaluation.checks --sheet FILE    also write one row per suggestion: id, sentence, sentence with it applied
 
-The texts are 10 each of health (Cochrane, PLABA, CELLS), news (OneStopQA) and encyclopedia (SWiPE). They were drawn at random
-among texts of 800 characters and more before the suggestions were extended, and nothing was written with a look at them. A
-text is named by its data set, document and part: numbers of lines and rows count from 0.
+The texts are 10 each of health (Cochrane, PLABA, CELLS), news (OneStopQA) and encyclopedia (SWiPE). They were drawn at
+random among texts of at least 800 characters before the suggestions were extended, and nobody looked at them while writing
+suggestions. A text is named by its data set, document and part; line and row numbers count from 0.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from plainmark.checks import Checker
 from plainmark.datasets.plaba import PLABA
 
 JUDGEMENTS = Path(__file__).parents[1] / "tests" / "golden" / "checks_judgements.json"
-KINDS = {"onestop": "news", "swipe": "encyclopedia"}  # others are about health
-_SEED = 2023  # of the order of a sheet's rows
+KINDS = {"onestop": "news", "swipe": "encyclopedia"}  # all other texts are about health
+_SEED = 2023  # seed of the order of a sheet's rows
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A suggestion in a text: what it replaces, and the sentence that holds it."""
+    """A suggestion in a text: the replaced characters, and the sentence that contains them."""
 
     rule: str
     text: str
@@ -41,7 +41,7 @@ class Offer:
 
     @property
     def key(self) -> tuple[str, int, int, str]:
-        """What identifies the suggestion in the golden file."""
+        """The key of the suggestion in the golden file."""
         return self.text, self.start, self.end, self.better
 
 
@@ -83,12 +83,12 @@ def _swipe(data: Path) -> Iterator[tuple[str, str]]:
         yield from ((f"swipe:{i}.{side}", row[side]) for side in ("r_content", "s_content"))
 
 
-def offers(chosen: dict[str, str]) -> tuple[list[Offer], dict[str, Counter[str]]]:
+def offers(sample: dict[str, str]) -> tuple[list[Offer], dict[str, Counter[str]]]:
     """The first suggestion of every finding, and counts by kind of text."""
     checker = Checker()
     out: list[Offer] = []
     counts: dict[str, Counter[str]] = {}
-    for name, text in chosen.items():
+    for name, text in sample.items():
         count = counts.setdefault(KINDS.get(name.partition(":")[0], "health"), Counter())
         result = checker.check(text)
         count["words"] += result.measures.words
@@ -103,12 +103,12 @@ def offers(chosen: dict[str, str]) -> tuple[list[Offer], dict[str, Counter[str]]
     return out, counts
 
 
-def sheet(rows: list[Offer], chosen: dict[str, str]) -> str:
+def sheet(rows: list[Offer], sample: dict[str, str]) -> str:
     """The suggestions in random order, without the rules that made them."""
     order = random.Random(_SEED).sample(rows, len(rows))
     lines = ["id\tsentence with the place marked «»\tthe same with the suggestion applied"]
     for number, row in enumerate(order, 1):
-        text = chosen[row.text]
+        text = sample[row.text]
         start, end = min(row.sentence[0], row.start), max(row.sentence[1], row.end)
         both = (
             f"{text[start : row.start]}«{middle}»{text[row.end : end]}"
@@ -127,8 +127,8 @@ def main() -> None:
     options = parser.parse_args()
     names = json.loads(JUDGEMENTS.read_text("utf-8"))["texts"]
     known = texts(data_folder())
-    chosen = {name: known[name] for name in names}
-    rows, counts = offers(chosen)
+    sample = {name: known[name] for name in names}
+    rows, counts = offers(sample)
     for kind, count in counts.items():
         share = 100 * count["with a suggestion"] / max(count["hard words"], 1)
         print(
@@ -136,7 +136,7 @@ def main() -> None:
             f" {count['with a suggestion']} with a suggestion ({share:.0f} %)"
         )
     if options.sheet:
-        options.sheet.write_text(sheet(rows, chosen), "utf-8")
+        options.sheet.write_text(sheet(rows, sample), "utf-8")
 
 
 if __name__ == "__main__":

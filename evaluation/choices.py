@@ -1,19 +1,21 @@
-"""What `plainmark simplify --choose` picks among four systems' outputs, and what people prefer.
+"""Compares the choice of `plainmark simplify --choose` among four systems' outputs with human preferences.
 
     python -m evaluation.choices [--part development] [--part test] [--cache FOLDER]
 
-development  SimpEval: 100 sentences, each with four of eighteen systems, drawn at random, all of them rated, and the source,
-             which is rated too. The default of --choose was taken from here.
+development  SimpEval: 100 sentences, each with four of eighteen systems, drawn at random, all of them rated, and the
+source,
+             which is rated too. The default of --choose was chosen on it.
 test         Simplicity-DA: the other sentences of which at least two systems are rated, filled up to four with systems of
              ASSET that are not; Wu and Arase: 100 other sentences, three systems that are rated and one of ASSET's
 
 No test sentence is among the development sentences. `quality` is refitted to the ratings of SimpEval alone and to a quarter
-of the contrasts: on the development set to the half of its sentences that is not scored, for the tests to all of it. So it saw no
-output of the test sets and none of their sentences. The shipped model saw the ratings of Wu and Arase and MultiCochrane as well.
+of the contrasts: on the development set to the half of its sentences that is not scored, for the tests to all of it.
+Therefore it was trained on no output and no sentence of the test sets. The shipped model was also trained on the ratings of
+Wu and Arase and MultiCochrane.
 
-The rating of an output is the mean of people's meaning, fluency and simplicity (SimpEval: overall, standardised by rater). A
-chooser ranks the candidates, and its pick is the first that is rated. "best" is how often people rate nothing higher; a pick of
-several with equal scores counts as their mean. Intervals are 95 %, by drawing whole sentences again.
+The rating of an output is the mean of people's meaning, fluency and simplicity (SimpEval: overall, standardised by rater).
+A chooser ranks the candidates, and its choice is the first rated one. "best" is how often people rate no other higher; a
+choice between several with equal scores counts as their mean. Intervals are 95 %, by resampling whole sentences.
 """
 
 import argparse
@@ -41,7 +43,11 @@ from .texts import data_folder
 DRAWS = 2000
 CANDIDATES, SENTENCES = 4, 100
 FITTED_TO, CONTRASTS = ("simpeval",), 10
-NOT_SYSTEMS = ("copy", "scramble_words", "asset.test.simp")  # and those that begin with new_: people
+NOT_SYSTEMS = (
+    "copy",
+    "scramble_words",
+    "asset.test.simp",
+)  # and systems whose names begin with new_, which are people
 CHOICES = (
     "quality",
     "facts_kept",
@@ -62,7 +68,7 @@ METRICS = ("facts_kept", "facts_kept(part='precision')", "samsa", BERTSCORE)
 
 
 class Sentence(NamedTuple):
-    """A source, outputs of four systems, and people's ratings of some texts, the source perhaps among them."""
+    """A source, outputs of four systems, and human ratings of some texts, perhaps including the source."""
 
     source: str
     candidates: tuple[Candidate, ...]
@@ -79,11 +85,11 @@ def development(data):
     for systems in rows.values():
         real = sorted(s for s in systems if s not in NOT_SYSTEMS and not s.startswith("new_"))
         rng.shuffle(real)
-        chosen = [systems[s] for s in real[:CANDIDATES]]
-        source = items.corpus.sources[chosen[0]]
-        ratings = {items.corpus.outputs[k]: float(items.ratings[k, 3]) for k in chosen}
+        selected = [systems[s] for s in real[:CANDIDATES]]
+        source = items.corpus.sources[selected[0]]
+        ratings = {items.corpus.outputs[k]: float(items.ratings[k, 3]) for k in selected}
         ratings[source] = float(items.ratings[systems["copy"], 3])
-        candidates = tuple(Candidate(items.corpus.outputs[k], origin=items.system[k]) for k in chosen)
+        candidates = tuple(Candidate(items.corpus.outputs[k], origin=items.system[k]) for k in selected)
         yield Sentence(source, candidates, ratings)
 
 
@@ -124,7 +130,7 @@ def pairs_of(sentences):
 
 
 def scored(pairs, cache):
-    """The scores of the metrics that were fitted to none of this, by name; from the cache where they are known."""
+    """The scores of metrics that were not fitted to these data, by name; from the cache if they are there."""
     corpus = Corpus([s for s, _ in pairs], [o for _, o in pairs])
     return {
         name: _known(f"{metric(name).identity()} {pairs}", cache, metric(name), corpus) for name in METRICS
@@ -143,7 +149,7 @@ def _known(key, cache, scorer, corpus):
 
 
 def features_of(training, pairs, cache):
-    """The features of pairs of texts; those that the model is fitted to are known."""
+    """The features of pairs of texts; those of the training pairs are already computed."""
     corpus = training.items.corpus
     known = {pair: i for i, pair in enumerate(zip(corpus.sources, corpus.outputs, strict=True))}
     others = [pair for pair in pairs if pair not in known]
@@ -163,7 +169,7 @@ def fitted(training, keep, features):
 
 
 def halves(training, pairs, features):
-    """`quality` of the development set: each half of its sentences by a model that saw the other."""
+    """`quality` on the development set: each half of its sentences is scored by a model fitted to the other half."""
     own = np.array([letters(source) for source, _ in pairs])
     names = sorted(set(own))
     random.Random(1).shuffle(names)
@@ -175,14 +181,14 @@ def halves(training, pairs, features):
 
 
 class Choosers:
-    """The ranking of each sentence's candidates by every way to choose."""
+    """The ranking of each sentence's candidates by every method of choosing."""
 
     def __init__(self, pairs, columns):
         self.place = {pair: i for i, pair in enumerate(pairs)}
         self.columns = columns
 
     def rankings(self, sentence):
-        """Name of the chooser -> groups of outputs, best first; outputs of a group are equal."""
+        """Name of the chooser -> groups of outputs, best first; the outputs of a group are equal."""
         outputs = list(dict.fromkeys(c.output for c in sentence.candidates))
         rows = [self.place[sentence.source, o] for o in outputs]
         yield "random", [outputs]
@@ -203,7 +209,7 @@ def _sorted(outputs, values):
 
 
 def picked(groups, ratings):
-    """The rating of the pick, and whether people rate nothing higher; means where several are equal."""
+    """The rating of the choice, and whether people rate no other higher; means if several are equal."""
     for group in groups:
         own = [ratings[o] for o in group if o in ratings]
         if own:
@@ -213,7 +219,7 @@ def picked(groups, ratings):
 
 
 def table(title, sentences, choosers, notes=()):
-    """Rating and share of best picks of each chooser, and how often the first choice is the source itself."""
+    """Rating and share of best choices of each chooser, and how often the first choice is the source itself."""
     results, copies = defaultdict(list), defaultdict(list)
     for sentence in sentences:
         for name, groups in choosers.rankings(sentence):
@@ -249,10 +255,10 @@ def interval(values, owner, digits):
     return f"{np.nanmean(values):.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
 
 
-def tables(data, wanted, cache):
-    """The tables of the parts that are wanted."""
+def tables(data, parts, cache):
+    """The tables of the requested parts."""
     training = Training(data, False, cache, FITTED_TO, CONTRASTS)
-    if "development" in wanted:
+    if "development" in parts:
         sentences = list(development(data))
         pairs = pairs_of(sentences)
         columns = scored(pairs, cache) | {
@@ -260,7 +266,7 @@ def tables(data, wanted, cache):
         }
         yield table("SimpEval (development): overall, standardised", sentences, Choosers(pairs, columns))
         yield with_copy(sentences, Choosers(pairs, columns))
-    if "test" in wanted:
+    if "test" in parts:
         for name, sentences in tests(data):
             pairs = pairs_of(sentences)
             everything = np.ones(len(training.rows), bool)
@@ -276,7 +282,7 @@ def tables(data, wanted, cache):
 
 
 def with_copy(sentences, choosers):
-    """The development set with the source among the candidates, as --choose has it: people rated it too."""
+    """The development set with the source as a candidate, as in --choose, because people rated it, too."""
     results = defaultdict(list)
     for sentence in sentences:
         for name, groups in choosers.rankings(sentence):

@@ -1,4 +1,4 @@
-"""The fact ledger against faithful texts, injected errors, people's labels, texts of our own, and the clock.
+"""Evaluates the fact ledger on faithful texts, injected errors, human labels and plainmark's own texts, and its speed.
 
 python -m evaluation.facts                               every section, on development texts
 python -m evaluation.facts --part held --json held.json  on texts that nothing was tuned on
@@ -97,8 +97,8 @@ def _tables(options: argparse.Namespace, data: Path, facts: ledgers.Facts) -> It
     if "judged" in options.only and (judged := judgements.read()):
         keys = {(j.dataset, j.document, j.variant) for j in judged}
         names = tuple(dict.fromkeys(j.dataset for j in judged))
-        chosen = [t for t in read(data, tuple(range(BUCKETS)), names) if t.key in keys]
-        yield faithful.precision(faithful.run(chosen, facts), judged)
+        judged_texts = [t for t in read(data, tuple(range(BUCKETS)), names) if t.key in keys]
+        yield faithful.precision(faithful.run(judged_texts, facts), judged)
     if "injected" in options.only:
         cases = {kind: inject(kind, texts, options.cases, options.seed) for kind in options.errors}
         table, missed = injected.table(cases, facts, {run.text: run.ledger for run in runs})

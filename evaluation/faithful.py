@@ -28,12 +28,12 @@ def run(texts: Sequence[Text], facts: ledgers.Facts) -> list[Run]:
 
 def tables(runs: Sequence[Run]) -> list[Table]:
     """Red alarms and checks by kind of fact, for each data set and for all of them."""
-    found = []
+    sections = []
     for name in (*DATASETS, "all"):
         own = [r for r in runs if name in ("all", r.text.dataset)]
         if own:
-            found.append(_table(name, own))
-    return found
+            sections.append(_table(name, own))
+    return sections
 
 
 def _table(name: str, runs: Sequence[Run]) -> Table:
@@ -64,7 +64,7 @@ def _table(name: str, runs: Sequence[Run]) -> Table:
 
 
 def precision(runs: Sequence[Run], judgements: Sequence[Judgement]) -> Table:
-    """Of the red alarms still raised, how many of those judged were judged right."""
+    """Of the red alarms that are still raised, how many of the judged ones were right."""
     judged = [(e, match(r.text, e, judgements)) for r in runs for e in ledgers.red(r.ledger)]
     rows = []
     for kind in (*ledgers.KINDS, "all"):

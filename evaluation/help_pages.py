@@ -1,4 +1,4 @@
-"""Help pages of LibreOffice in many languages: paragraphs that stand for one another, by the id that they share.
+"""Help pages of LibreOffice in many languages: corresponding paragraphs, which share an id.
 
     apt-get download libreoffice-help-en-us libreoffice-help-de ...     (Debian packages)
     dpkg-deb -x PACKAGE FOLDER                                          (all of them into one folder)
@@ -47,16 +47,16 @@ def paragraphs(folder: Path, language: str) -> dict[str, str]:
     root = folder / PAGES / (ENGLISH if language == "en" else language) / "text"
     if not root.is_dir():
         raise InputError(f"{root}: no such folder; unpack libreoffice-help-{language} into {folder}.")
-    found = {}
+    texts = {}
     for path in sorted(root.rglob("*.html")):
         parser = _Paragraphs()
         parser.feed(path.read_text("utf-8"))
-        found |= {f"{path.relative_to(root)}#{key}": " ".join(t.split()) for key, t in parser.texts.items()}
-    return found
+        texts |= {f"{path.relative_to(root)}#{key}": " ".join(t.split()) for key, t in parser.texts.items()}
+    return texts
 
 
 def sentences(folder: Path, language: str, english: dict[str, str], limit: int) -> list[str]:
-    """Paragraphs that are one sentence, as their English original is, in an order drawn by a hash; no text twice."""
+    """Paragraphs that are one sentence, like their English original, in an order drawn by a hash; no text twice."""
     translated = paragraphs(folder, language)
     texts = {
         text: key
@@ -69,7 +69,7 @@ def sentences(folder: Path, language: str, english: dict[str, str], limit: int) 
 
 
 def is_complete(text: str) -> bool:
-    """Descriptions of parameters, which begin with a small letter, are no sentences."""
+    """Whether a text is a sentence: descriptions of parameters, which begin with a lower-case letter, are not."""
     return text.endswith((".", "!", "?", "。")) and not text[0].islower()
 
 

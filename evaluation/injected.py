@@ -1,4 +1,4 @@
-"""Recall on injected errors: how often the ledger flags the place of an error, beside how often it did before the error."""
+"""Recall on injected errors: how often the ledger flags the place of an error, compared with the text before the error."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""One error per text, put into a faithful simplification: what the ledger should find, and where.
+"""Inserts one error per text into a faithful simplification, with the finding and the place that the ledger should report.
 
-    python -m evaluation.injection --kind unit --show 20      twenty of them, to look at (development texts only)
+    python -m evaluation.injection --kind unit --show 20      twenty of them, for inspection (development texts only)
 
-The seed decides which of the possible errors is taken. A text may be used again for the same kind of error at another place,
-so that there are enough cases of what is rare.
+The seed decides which of the possible errors is used. A text may be used repeatedly for the same kind of error at other
+places, so that there are enough cases of rare errors.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Injected:
     note: str
 
     def __str__(self) -> str:
-        """What was changed, and both texts around it."""
+        """A description of the change, with both texts around it."""
         (a, b), (c, d) = _around(self.output, self.places), _around(self.text.source, self.source_places)
         return "\n".join(
             [
@@ -45,7 +45,7 @@ class Injected:
 
 
 def inject(kind: str, texts: Sequence[Text], cases: int, seed: int = 0) -> list[Injected]:
-    """At most so many errors of a kind: one per text, then a second and third where texts are few."""
+    """A limited number of errors of a kind: one per text, then a second and third if there are few texts."""
     rng = random.Random(f"{kind}:{seed}")
     order = list(texts)
     rng.shuffle(order)

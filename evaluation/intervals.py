@@ -32,7 +32,7 @@ def share(hits: int, n: int) -> str:
 def auc(
     scores: ArrayLike, positive: ArrayLike, groups: Sequence[object], seed: int = 0
 ) -> tuple[float, float, float]:
-    """The area under the ROC curve and its 95 % interval, by drawing whole groups of items again."""
+    """The area under the ROC curve and its 95 % interval, by resampling whole groups of items."""
     values, truth = np.asarray(scores, float), np.asarray(positive, bool)
     usable = np.isfinite(values)
     values, truth = values[usable], truth[usable]
@@ -51,7 +51,7 @@ def auc(
 
 
 def _area(rank: np.ndarray, truth: np.ndarray, weights: np.ndarray) -> float:
-    """The weighted probability that a positive scores higher than a negative, ties counting half."""
+    """The weighted probability that a positive scores higher than a negative; ties count half."""
     levels = rank.max() + 1
     hits = np.bincount(rank, weights * truth, levels)
     misses = np.bincount(rank, weights * ~truth, levels)

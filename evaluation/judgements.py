@@ -1,7 +1,8 @@
-"""Alarms for people to judge, and their judgements read back.
+"""Writes alarms for people to judge, and reads their judgements.
 
 A judgement names a text by data set, document and variant, and a finding by its kind and its places in source and output;
-the texts themselves are not kept. A finding is a judged one if it has the same kind and overlaps it wherever both have a place.
+the texts themselves are not stored. A finding matches a judged one if it has the same kind and overlaps it in each text in
+which both have a place.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _REACH = 160
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a person says of an alarm: whether the meaning was altered as the alarm says."""
+    """A human judgement of an alarm: whether the meaning was altered as the alarm says."""
 
     dataset: str
     document: str
@@ -34,7 +35,7 @@ class Judgement:
     after: tuple[int, int] | None
     right: bool | None = None
     note: str = ""
-    still_red: bool = False  # known to be false, and raised all the same
+    still_red: bool = False  # known to be false, and still raised
 
 
 def read(path: Path = FILE) -> list[Judgement]:
@@ -66,19 +67,19 @@ def match(text: Text, entry: Any, judgements: Sequence[Judgement]) -> Judgement 
 def sample(
     runs: Sequence[Any], entries: str, number: int, seed: int = 0
 ) -> list[tuple[Text, Any, Judgement]]:
-    """So many of the red alarms (or checks, or both) of faithful texts, drawn at random, in the order of the texts."""
-    of = {
+    """A number of the red alarms (or checks, or both) of faithful texts, drawn at random, in the order of the texts."""
+    entries_of = {
         "red": ledgers.red,
         "check": ledgers.check,
         "both": lambda ledger: [*ledgers.red(ledger), *ledgers.check(ledger)],
     }[entries]
-    found = [(run.text, entry) for run in runs for entry in of(run.ledger)]
-    chosen = sorted(random.Random(seed).sample(range(len(found)), min(number, len(found))))
-    return [(*found[k], _unjudged(*found[k])) for k in chosen]
+    alarms = [(run.text, entry) for run in runs for entry in entries_of(run.ledger)]
+    indices = sorted(random.Random(seed).sample(range(len(alarms)), min(number, len(alarms))))
+    return [(*alarms[k], _unjudged(*alarms[k])) for k in indices]
 
 
 def write(rows: Sequence[tuple[Text, Any, Judgement]], path: Path, sheet: Path) -> None:
-    """A file to fill in `right` (true or false), and a sheet to read beside it with the texts around each alarm."""
+    """Write a file to fill in `right` (true or false), and a sheet with the texts around each alarm."""
     path.write_text(json.dumps([asdict(j) for _, _, j in rows], ensure_ascii=False, indent=1) + "\n", "utf-8")
     lines = []
     for number, (text, entry, _) in enumerate(rows):

@@ -1,11 +1,11 @@
-"""What each embedded metric is worth in other languages: Pearson's r with people's ratings, with 95 % intervals.
+"""The correlation of each embedded metric with human ratings in other languages: Pearson's r with 95 % intervals.
 
     PLAINMARK_DATA=../shared/data python -m evaluation.language_metrics > docs/language-metrics.md
 
-Every metric that needs no model and is for the language is correlated, as `plainmark correlate -d NAME` does; the bootstrap draws
-source texts. Three things are left out because they would mean nothing: metrics that compare with references where the output is the
-reference (DEplain, and the person's version in JADES), metrics that compare with the source where it is in English
-(MultiCochrane), and those that are the same for all outputs.
+Every metric that needs no model and is for the language is correlated, as `plainmark correlate -d NAME` does; the bootstrap
+draws source texts. Three cases are left out because they would be meaningless: metrics that compare with references if the
+output is the reference (DEplain, and the person's version in JADES), metrics that compare with the source if it is in
+English (MultiCochrane), and those that are the same for all outputs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from plainmark.languages.names import NAMES
 from plainmark.meta.evaluation import evaluate, score_all
 from plainmark.metric import Metric, Wrapper
 
-SLOW = {"judge", "questeval", "facts_kept", "agg", "mean", "ter", "dsari"}  # models, wrappers, for documents
+# families that are left out: models, wrappers, for documents
+SLOW = {"judge", "questeval", "facts_kept", "agg", "mean", "ter", "dsari"}
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class RatedSet:
     language: str
     spec: str
     dimensions: tuple[str, ...]
-    compares: frozenset[str]  # what metrics may compare the output with
+    compares: frozenset[str]  # the texts with which metrics may compare the output
     task: str = ""
     about: str = ""
 
@@ -48,7 +49,7 @@ SETS = (
 
 
 def metrics_for(rated: RatedSet) -> Iterator[Metric]:
-    """The metrics that work for a language without a model, and compare only with what is comparable."""
+    """The metrics for a language that need no model and compare only with comparable texts."""
     for name in pm.METRICS.names():
         if name in SLOW:
             continue

@@ -1,11 +1,11 @@
-"""How often languages are detected and sentences divided right, beside other programs, as docs/laboratory.md says.
+"""The accuracy of language detection and sentence splitting, compared with other programs, for docs/laboratory.md.
 
     python -m evaluation.languages --help-pages FOLDER --part detection
     python -m evaluation.languages --help-pages FOLDER --part sentences
 
-evaluation/help_pages.py says how to get the folder. Sentences are joined five at a time, and cuts between them are found
-again: precision and recall of the places, as F1. Texts of known sentences in ../shared are measured too. Other programs
-are used if they are installed (pip install pysbd nupunkt langdetect py3langid lingua-language-detector). Syllables:
+evaluation/help_pages.py says how to get the folder. Sentences are joined five at a time, and the boundaries between them
+must be found: precision and recall, as F1. Texts of known sentences in ../shared are measured too. Other programs are used
+if they are installed (pip install pysbd nupunkt langdetect py3langid lingua-language-detector). Syllables:
 scripts/make_language_tables.py --check.
 """
 
@@ -37,13 +37,13 @@ Splitter = Callable[[str], list[str]]
 
 
 def beginning(text: str, length: int) -> str:
-    """The first words of a text, `length` characters at least."""
+    """The first words of a text, at least `length` characters."""
     end = text.find(" ", length)
     return text if end < 0 else text[:end]
 
 
 def detectors() -> Iterator[tuple[str, Callable[[str], str]]]:
-    """This detector and those that are installed."""
+    """plainmark's detector and the other installed ones."""
     yield "plainmark", lambda text: detect(text).code
     try:
         langdetect = import_module("langdetect")
@@ -60,8 +60,8 @@ def detectors() -> Iterator[tuple[str, Callable[[str], str]]]:
         lingua = import_module("lingua").LanguageDetectorBuilder.from_all_languages().build()
 
         def by_lingua(text: str) -> str:
-            found = lingua.detect_language_of(text)
-            return found.iso_code_639_1.name.lower() if found else ""
+            detected = lingua.detect_language_of(text)
+            return detected.iso_code_639_1.name.lower() if detected else ""
 
         yield "lingua", by_lingua
     except ImportError:
@@ -69,7 +69,7 @@ def detectors() -> Iterator[tuple[str, Callable[[str], str]]]:
 
 
 def measure_detection(folder: Path, count: int) -> None:
-    """Shares of texts whose language is right, and of those that an English formula refuses."""
+    """Shares of texts whose language is detected correctly, and of those that an English formula refuses."""
     english = help_pages.paragraphs(folder, "en")
     texts = {code: help_pages.sentences(folder, code, english, 20 * count) for code in DETECTED}
     programs = list(detectors())
@@ -93,7 +93,7 @@ def _refuses(formula: Any, text: str) -> bool:
 
 
 def splitters(code: str) -> Iterator[tuple[str, Splitter | None]]:
-    """These rules and those that are installed; None where a program has none for the language."""
+    """plainmark's rules and the installed programs; None if a program does not support the language."""
     yield "plainmark", language(code).sentences
     try:
         pysbd = import_module("pysbd")
@@ -109,17 +109,21 @@ def splitters(code: str) -> Iterator[tuple[str, Splitter | None]]:
 
 
 def f1(sentences: Sequence[str], split: Splitter) -> float:
-    """F1 of the cuts between sentences that were joined five at a time, in percent."""
-    right = expected = found = 0
+    """F1 of the boundaries between sentences that were joined five at a time, in percent."""
+    right = expected = predicted = 0
     for start in range(0, len(sentences) - TOGETHER + 1, TOGETHER):
         group = sentences[start : start + TOGETHER]
         places, known = _places(split(" ".join(group))), _places(group)
-        right, expected, found = right + len(places & known), expected + len(known), found + len(places)
-    return 200 * right / (expected + found)
+        right, expected, predicted = (
+            right + len(places & known),
+            expected + len(known),
+            predicted + len(places),
+        )
+    return 200 * right / (expected + predicted)
 
 
 def _places(sentences: Sequence[str]) -> set[int]:
-    """Where sentences end, in characters that are not white space; the end of the text is no cut."""
+    """The ends of sentences, in characters that are not white space, except the end of the text."""
     places, place = set(), 0
     for sentence in sentences:
         place += len("".join(sentence.split()))

@@ -1,4 +1,4 @@
-"""The ledger under evaluation, and what of it counts as a flag: red alarms and entries to check."""
+"""The ledger under evaluation, and the entries that count as flags: red alarms and entries to check."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ def load(name: str = DEFAULT, kinds: Iterable[str] | None = None) -> Facts:
         raise InputError(f"{name}: {problem}; expected module:function.") from None
     if kinds is None:
         return facts
-    wanted = tuple(kinds)
-    return lambda source, output: facts(source, output, kinds=wanted)  # type: ignore[call-arg]
+    names = tuple(kinds)
+    return lambda source, output: facts(source, output, kinds=names)  # type: ignore[call-arg]
 
 
 def red(ledger: Any) -> list[Any]:
-    """The entries that deserve red."""
+    """The red entries."""
     return list(ledger.alarms)
 
 
 def check(ledger: Any) -> list[Any]:
-    """The entries that a person is asked to check."""
+    """The entries that ask for a check."""
     alarms = set(map(id, ledger.alarms))
     return [e for e in ledger.entries if e.verdict == "check" and id(e) not in alarms]
 
 
 def at(entries: list[Any], output: Iterable[Span], source: Iterable[Span]) -> list[Any]:
-    """The entries that overlap one of the places, of the output or of the source."""
+    """The entries that overlap one of the places of the output or of the source."""
     return [e for e in entries if _overlaps(e.after, output) or _overlaps(e.before, source)]
 
 

@@ -1,4 +1,4 @@
-"""How often `cefr` is right, on sentences and texts that it was not fitted to: the figures of docs/encoder-card.md.
+"""The accuracy of `cefr` on sentences and texts that it was not fitted to: the figures of docs/encoder-card.md.
 
     python -m evaluation.levels [--part sentences] [--part shares] [--part texts]
 
@@ -33,7 +33,7 @@ from .texts import data_folder
 
 MODELS = ("open", "research")
 SETS = {"Wiki-Auto": "wikiauto", "SCoRE": "score"}
-EVERY = 3  # of the excerpts of CLEAR
+EVERY = 3  # share of the excerpts of CLEAR
 
 Floats = NDArray[np.float64]
 
@@ -111,21 +111,21 @@ def _only(own: Dataset) -> tuple[list[str], Floats]:
 
 
 def _targets(data: Path, model: str) -> list[list[object]]:
-    """How near TSAR's references, and their originals, are to the level that was asked for."""
+    """The distance of TSAR's references, and of their originals, from the target level."""
     tsar = TSAR2025(folder=str(data))
     targets, corpus = tsar.levels(), next(iter(tsar.corpora().values()))
     rows: list[list[object]] = []
     for label, own in (("reference", corpus.texts("references")), ("original", corpus.texts("source"))):
         levels = np.array([sentence.mean() for sentence in sentence_levels(own, model)])
         for target in ("A2", "B1"):
-            chosen = np.array([targets[i] == target for i in corpus.ids])
-            distance = np.abs(np.floor(levels[chosen] + 0.5) - 1 - LEVELS.index(target))
+            mask = np.array([targets[i] == target for i in corpus.ids])
+            distance = np.abs(np.floor(levels[mask] + 0.5) - 1 - LEVELS.index(target))
             figure = f"within one level of {target} {np.mean(distance <= 1):.3f}, exact {np.mean(distance == 0):.3f}"
             rows.append(
                 [
                     f"TSAR 2025, {label}",
-                    int(chosen.sum()),
-                    f"{figure}, mean level {levels[chosen].mean():.2f}",
+                    int(mask.sum()),
+                    f"{figure}, mean level {levels[mask].mean():.2f}",
                 ]
             )
     return rows

@@ -1,12 +1,13 @@
-"""How often the ledger's changes of numbers are right in other languages: alarms on faithful pairs, and injected changes found.
+"""The accuracy of the ledger's changes of numbers in other languages: alarms on faithful pairs, and recall of injected
+changes.
 
     python -m evaluation.numbers_by_language [--show]
 
 --show prints every change that asks for a check, with its places, and every injected change that was not found.
-Pairs: DEplain and TextComplexityDE (German, original and person's simplification); MultiCochrane (Spanish, French): a person's text
-and a system's text of the same English sentence, and the English sentence with the person's text. Injected: one number of the
-output that the original has, too, is changed by 1 to 5 in its last place, or a month of a date. The alarms were judged by hand:
-tests/golden/number_judgements.json.
+Pairs: DEplain and TextComplexityDE (German, original and person's simplification); MultiCochrane (Spanish, French): a
+person's text and a system's text of the same English sentence, and the English sentence with the person's text. Injected:
+one number of the output that the original has, too, is changed by 1 to 5 in its last place, or a month of a date. The
+alarms were judged by hand: tests/golden/number_judgements.json.
 """
 
 from __future__ import annotations
@@ -57,23 +58,23 @@ def ledgers(name: str) -> Iterator[tuple[str, str, str, str, Ledger]]:
 
 
 def alarms(ledger: Ledger) -> list[Entry]:
-    """The numbers and dates that are said to have changed, or to need a check."""
+    """The numbers and dates that were reported as changed, or to be checked."""
     return [e for e in ledger.entries if e.verdict in ("changed", "check")]
 
 
 def place(entry: Entry) -> tuple[int, int, int, int]:
-    """Where a change stands in the original and in the text."""
+    """The place of a change in the original and in the text."""
     assert entry.before
     assert entry.after
     return entry.before.start, entry.before.end, entry.after.start, entry.after.end
 
 
 def injected(text: str, start: int, end: int, rng: random.Random) -> str:
-    """The text with another number at a place; the text itself if it has no digits."""
+    """The text with another number at a place; the unchanged text if the place has no digits."""
     digits = list(re.finditer(r"\d", text[start:end]))
     if not digits:
         return text
-    # The last digit of the first run, which is no part of the unit.
+    # the last digit of the first run, which is not part of the unit
     run = re.match(r"\d[\d.,\u00a0 ]*\d|\d", text[start + digits[0].start() :])
     assert run
     place = start + digits[0].start() + run.end() - 1
@@ -101,10 +102,10 @@ def main() -> None:
                 if broken == after:
                     continue
                 counts["injected"] += 1
-                found = facts(before, broken, kinds=("number",), language=code).entries
+                entries = facts(before, broken, kinds=("number",), language=code).entries
                 hit = [
                     f
-                    for f in found
+                    for f in entries
                     if f.after and f.after.start < e.after.end and e.after.start < f.after.end
                 ]
                 counts["injected: " + (hit[0].pattern if hit else "unread")] += 1

@@ -1,4 +1,4 @@
-"""Texts of our own: a leaflet with nine distortions, and sentence pairs that are harmless rewordings or distortions."""
+"""Plainmark's own texts: a leaflet with nine distortions, and sentence pairs that are harmless rewordings or distortions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .tables import Table
 
 GOLDEN = Path(__file__).resolve().parents[1] / "tests" / "golden"
 PAIRS = GOLDEN / "facts_pairs.jsonl"
-STRANGERS = GOLDEN / "facts_pairs_strangers.jsonl"  # written and labelled without sight of the ledger
+STRANGERS = GOLDEN / "facts_pairs_strangers.jsonl"  # written and labelled without seeing the ledger's results
 STRANGERS_2 = GOLDEN / "facts_pairs_strangers_2.jsonl"  # a second set, reworded more freely
 TITLES = {
     PAIRS: "Sentence pairs of our own",
@@ -21,7 +21,7 @@ TITLES = {
     STRANGERS_2: "Sentence pairs by another stranger, reworded more freely",
 }
 
-# Sentence of the leaflet, what the simplification makes of it, and the words of either that are the distortion.
+# sentence of the leaflet, its simplification, and the words of either that are the distortion
 LEAFLET = (
     (
         "Do not stop taking the tablets without first speaking to your physician.",
@@ -73,7 +73,7 @@ LEAFLET = (
 
 @dataclass(frozen=True)
 class SentencePair:
-    """A source, an output, whether the output distorts it, and of what kind the rewording or distortion is."""
+    """A source, an output, whether the output distorts it, and the kind of rewording or distortion."""
 
     source: str
     output: str
@@ -92,7 +92,7 @@ def leaflet(facts: ledgers.Facts) -> Table:
         place = output.index(words, start)
         spans = [(place, place + len(words))]
         sources = [(begin, begin + len(sentence))]
-        # An entry that stands in the source alone is not tied to the words of the output: its sentence must do.
+        # An entry with a place only in the source has no place in the output, so its sentence is used.
         red, check = (
             [
                 e
@@ -120,7 +120,7 @@ def read_pairs(part: str = "", path: Path = PAIRS) -> list[SentencePair]:
 def pairs(
     rows: Sequence[SentencePair], facts: ledgers.Facts, title: str = TITLES[PAIRS]
 ) -> tuple[Table, list[SentencePair]]:
-    """Share right by kind (a distortion is flagged, a rewording is not), and the pairs that came out wrong."""
+    """The share of right results by kind (a distortion must be flagged, a rewording must not), and the wrong pairs."""
     wrong, results = [], []
     for row in rows:
         ledger = facts(row.source, row.output)

@@ -1,9 +1,9 @@
-"""Agreement with people's error labels on sentence pairs: areas under the ROC curve beside other measures.
+"""Agreement with human error labels on sentence pairs: areas under the ROC curve, compared with other measures.
 
 wu2025      outputs of three systems: labelled "Altered Meaning" or "Hallucination" against labelled "No error" alone
 factuality  references and outputs of systems on WikiLarge: levels 0 to 2 of insertion, deletion and substitution;
             gibberish (-1) is left out
-Intervals draw the source sentences again, each with all its outputs. If the weights of the risk were fitted on these
+Intervals resample the source sentences, each with all its outputs. If the weights of the risk were fitted on these
 labels, its figures here are not those of unseen sentences; the program that fits them reports cross-validated ones.
 """
 
@@ -25,7 +25,7 @@ from . import ledgers
 from .intervals import auc
 from .tables import Table
 
-# Metrics of similarity to the source, and the sign that makes them larger where more was altered.
+# Metrics of similarity to the source, and the sign with which they are larger if more was altered.
 BASELINES = {
     "BERTScore recall (minilm)": ("bertscore(part='recall', against='source')", -1),
     "BERTScore F1 (minilm)": ("bertscore(against='source')", -1),
@@ -37,7 +37,7 @@ BASELINES = {
 
 @dataclass(frozen=True)
 class Item:
-    """A sentence pair with what people say of it."""
+    """A sentence pair with its human labels."""
 
     system: str
     source: str
@@ -78,9 +78,9 @@ def factuality(data: Path, facts: ledgers.Facts) -> Table:
         row: list[Any] = [name]
         for label in KINDS:
             own = [k for k, item in enumerate(items) if item.labels.get(label, -1) >= 0]
-            chosen = [items[k] for k in own]
-            row.append(_interval(values[own], chosen, label, 1))
-            levels = np.array([item.labels[label] for item in chosen], float)
+            selected = [items[k] for k in own]
+            row.append(_interval(values[own], selected, label, 1))
+            levels = np.array([item.labels[label] for item in selected], float)
             row.append(round(coefficient("spearman", values[own], levels), 3))
         rows.append(row)
     counts = [
@@ -120,11 +120,11 @@ def factuality_items(data: Path) -> list[Item]:
 
 def _scores(items: Sequence[Item], facts: ledgers.Facts) -> dict[str, np.ndarray]:
     """The ledger's measures of each item, and those of the baselines that can run here."""
-    found = [facts(item.source, item.output) for item in items]
+    compared = [facts(item.source, item.output) for item in items]
     scores = {
-        "risk": np.array([ledger.risk for ledger in found], float),
-        "red": np.array([len(ledgers.red(ledger)) for ledger in found], float),
-        "red + check": np.array([len(ledgers.red(x)) + len(ledgers.check(x)) for x in found], float),
+        "risk": np.array([ledger.risk for ledger in compared], float),
+        "red": np.array([len(ledgers.red(ledger)) for ledger in compared], float),
+        "red + check": np.array([len(ledgers.red(x)) + len(ledgers.check(x)) for x in compared], float),
     }
     corpus = pm.Corpus([i.source for i in items], [i.output for i in items], [[i.source] for i in items])
     for name, (spec, sign) in BASELINES.items():

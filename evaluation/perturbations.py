@@ -1,15 +1,16 @@
-"""Would people accept the perturbed texts? Sheets of instances to judge, and the error rates of those that were judged.
+"""Tests whether people accept the perturbed texts: sheets of instances to judge, and the error rates of judged ones.
 
     PLAINMARK_DATA=PATH/TO/data python -m evaluation.perturbations --sheets FOLDER
     PLAINMARK_DATA=PATH/TO/data python -m evaluation.perturbations --merge FOLDER
     python -m evaluation.perturbations
 
-The first writes a sheet for each perturbation (NAME.tsv): 100 changes at full strength from texts that were not judged before,
-in random order, with an empty column for the verdict. Its key, which has no text, is tests/golden/perturbation_sheets.json. The
-second adds the verdicts of the files NAME.judged.tsv or NAME.READER.judged.tsv in FOLDER to the key, by id. The third prints the
-error rates of the key, and those of the first round, tests/golden/perturbation_judgements.json, where an instance is a document
-(of PLABA unless the name says another data set), a place in its candidate, a digest of what was inserted, and what is wrong with
-it, or nothing. Perturbations were developed on the parts 0 and 1 of PLABA; what is judged is in part 2 or in other data sets.
+The first writes a sheet for each perturbation (NAME.tsv): 100 changes at full strength from texts that were not judged
+before, in random order, with an empty column for the verdict. Its key, which has no text, is
+tests/golden/perturbation_sheets.json. The second adds the verdicts of the files NAME.judged.tsv or NAME.READER.judged.tsv
+in FOLDER to the key, by id. The third prints the error rates of the key, and those of the first round,
+tests/golden/perturbation_judgements.json, where an instance is a document (of PLABA unless the name says another data set),
+a place in its candidate, a digest of what was inserted, and what is wrong with it, or nothing. Perturbations were developed
+on the parts 0 and 1 of PLABA; what is judged is in part 2 or in other data sets.
 """
 
 from __future__ import annotations
@@ -50,13 +51,13 @@ PARTS = 3
 PER_DOCUMENT = 2
 SEED = 1
 COUNT = 100
-# How many instances of which data set; what one lacks is taken from the others.
+# The number of instances by data set; missing ones are replaced with instances of the others.
 SHARES = {"plaba": 50, "cochrane_pairs": 30, "onestop_reading": 20}
 SIMPLER = {"plaba": 30, "onestop_reading": 35, "asset": 35}
 VERDICTS = ("ok", "wrong", "unsure")
 COLUMNS = ("id", "before", "after", "verdict", "reason")
 
-# What a reader is asked, by the sheet's name.
+# The question for readers, by the name of the sheet.
 QUESTIONS = {
     "delete": "One sentence is deleted. Wrong if more or less than a whole sentence is gone, or if what is left is broken.",
     "add_out_of_domain": "A sentence of another field is added. Wrong if it is no whole sentence or might belong to this text.",
@@ -108,7 +109,7 @@ columns `before` and `after` may be left out.
 
 @dataclass(frozen=True)
 class Instance:
-    """A change of a text: its replacements in the unperturbed text, and the text around it before and after."""
+    """A change of a text: its replacements in the unperturbed text, and the surrounding text before and after."""
 
     data: str
     document: str
@@ -118,13 +119,13 @@ class Instance:
 
     @property
     def place(self) -> tuple[str, int, str]:
-        """The document, where the change begins, and a digest of what is inserted there."""
+        """The document, the start of the change, and a digest of the inserted text."""
         return places(self.document, self.pieces[:1])[0]
 
 
 @dataclass
 class Row:
-    """A row of the key: an instance without its text, and what is wrong with it by reader ("" if nothing)."""
+    """A row of the key: an instance without its text, and the error that each reader found ("" if none)."""
 
     id: str
     data: str
@@ -135,12 +136,12 @@ class Row:
 
 
 def places(document: str, pieces: Edit) -> list[tuple[str, int, str]]:
-    """Document, start and a short hash of what is inserted, of each replacement."""
+    """Document, start and a short hash of the inserted text, for each replacement."""
     return [(document, piece.start, sha256(piece.new.encode()).hexdigest()[:8]) for piece in pieces]
 
 
 def part(document: str) -> int:
-    """Which part of the data a document belongs to, by the hash of its id."""
+    """The part of the data that contains a document, by the hash of its id."""
     return int(sha256(document.encode()).hexdigest(), 16) % PARTS
 
 
@@ -199,7 +200,7 @@ def unseen(name: str, data: str) -> Iterator[Instance]:
     if data == "plaba" and name != "simplify":
         texts = [d for d in texts if part(d.id) == PARTS - 1]
     for turn, i in enumerate(shuffled(len(texts), generator(SEED, "blind", name))):
-        # Kinds of errors take turns, so that each has its share.
+        # Kinds of errors alternate, so that each has its share.
         kinds = specs[turn % len(specs) :] + specs[: turn % len(specs)]
         every = next(filter(None, (of_document(perturbation(s), texts[i], data) for s in kinds)), [])
         order = shuffled(len(every), generator(SEED, "blind", texts[i].id))
@@ -234,7 +235,7 @@ def _edited(data: str, document: TextDocument, edit: Edit) -> Instance:
 
 
 def _marked(text: str, pieces: list[tuple[int, int, str]], sentences: list[tuple[int, int]]) -> str:
-    """The sentences that are touched and their neighbours on one line, with the replacements in brackets."""
+    """The changed sentences and their neighbours on one line, with the replacements in brackets."""
     first, last = pieces[0][0], pieces[-1][1]
     touched = [i for i, (a, b) in enumerate(sentences) if a <= last and first <= b]
     if touched:
@@ -250,7 +251,9 @@ def _marked(text: str, pieces: list[tuple[int, int, str]], sentences: list[tuple
 
 
 def write_sheets(folder: Path) -> None:
-    """Write instructions, a sheet for each perturbation, and the key; verdicts that it has are lost, so that it must have none."""
+    """Write instructions, a sheet per perturbation, and the key; the key must not have verdicts, because they would be
+    lost.
+    """
     if SHEETS.exists() and any(row.verdicts for rows in read_key().values() for row in rows):
         raise InputError(f"{SHEETS.name}: has verdicts already, which new sheets would lose; move it away.")
     folder.mkdir(parents=True, exist_ok=True)
@@ -268,7 +271,7 @@ def write_sheets(folder: Path) -> None:
 
 
 def read_verdicts(path: Path) -> dict[str, str]:
-    """What is wrong by id, "" if nothing, in a judged sheet; rows without a verdict are left out."""
+    """The error by id ("" if none) in a judged sheet; rows without a verdict are left out."""
     lines = [
         (n, line.split("\t"))
         for n, line in enumerate(path.read_text("utf-8-sig").splitlines(), 1)
@@ -308,20 +311,20 @@ def merge(folder: Path, key: dict[str, list[Row]]) -> int:
 
 
 def still_made(name: str, rows: list[Row]) -> list[Row]:
-    """The rows of a sheet whose instances the perturbation makes today."""
+    """The rows of a sheet whose instances the perturbation still produces."""
     specs = [spec for spec in FACTS if spec.startswith(name)] if name == "injected_fact" else [name]
-    made = set()
+    current = set()
     for data in {row.data for row in rows}:
         judged = {row.document for row in rows if row.data == data}
         for document in (d for d in documents(data) if d.id in judged):
             for spec in specs:
                 for instance in of_document(perturbation(spec), document, data):
-                    made |= {(data, *place) for place in places(document.id, instance.pieces)}
-    return [row for row in rows if (row.data, row.document, row.start, row.digest) in made]
+                    current |= {(data, *place) for place in places(document.id, instance.pieces)}
+    return [row for row in rows if (row.data, row.document, row.start, row.digest) in current]
 
 
 def rates(rows: Mapping[str, list[list[object]]]) -> list[tuple[str, int, int, float, float]]:
-    """For each perturbation: how many were judged, how many are wrong, and the 95 % interval of the share."""
+    """For each perturbation: the number of judged and of wrong instances, and the 95 % interval of the share."""
     out = []
     for name, judged in rows.items():
         wrong = sum(1 for row in judged if row[3])
@@ -330,7 +333,7 @@ def rates(rows: Mapping[str, list[list[object]]]) -> list[tuple[str, int, int, f
 
 
 def readers(key: Mapping[str, list[Row]]) -> dict[str, dict[str, list[list[object]]]]:
-    """The judged rows of each reader by perturbation, as `rates` takes them; unsure counts as wrong."""
+    """The judged rows of each reader by perturbation, for `rates`; unsure counts as wrong."""
     out: dict[str, dict[str, list[list[object]]]] = {}
     for name, rows in key.items():
         for row in rows:

@@ -1,14 +1,14 @@
-"""Judging the default simplifier by hand: a sample of unseen sentences, its sheet, and what the judgements say.
+"""Manual evaluation of the default simplifier: a sample of unseen sentences, its sheet, and figures from the judgements.
 
-    python -m evaluation.rewrites --sheet SEED       the sentences of a sample with what the model makes of them
+    python -m evaluation.rewrites --sheet SEED       the sentences of a sample with the model's outputs
     python -m evaluation.rewrites                    figures of tests/golden/simplifier_judgements.json
 
-Forty sentences each of health (Cochrane, CELLS), news (OneStopQA at the level Advanced) and encyclopedia (SWiPE), from buckets
-of documents that nothing was developed on: samples 1 to 3 from one, the others from another. A sentence is named by data set, document and its characters; the file has no
-text but what a rewrite puts. Samples 1 to 3 were judged by the author of the list; 4 by two readers who knew nothing of the program,
-before others went through the list; 5 to 7 by two more such readers, after that; 9 by the author of further phrases, the model as it is
-(8 served to mend them). `right` is asked of every rewrite in its sentence; `grammatical`, `meaning` (kept) and
-`simpler` of every output that was changed.
+Forty sentences each of health (Cochrane, CELLS), news (OneStopQA at the level Advanced) and encyclopedia (SWiPE), from
+buckets of documents that nothing was developed on: samples 1 to 3 from one, the others from another. A sentence is named by
+data set, document and its characters; the file has no text except that of rewrites. Samples 1 to 3 were judged by the
+author of the list; 4 by two readers who did not know the program, before others checked the list; 5 to 7 by two more such
+readers, after that; 9 by the author of further phrases, with the current model (8 was used to correct them). `right` is
+judged for every rewrite in its sentence; `grammatical`, `meaning` (kept) and `simpler` of every output that was changed.
 """
 
 from __future__ import annotations
@@ -28,10 +28,8 @@ from plainmark.punkt import split_sentences
 
 DOMAINS = {"health": ("cochrane", "cells"), "news": ("onestop",), "encyclopedia": ("swipe",)}
 PER_DOMAIN = 40
-NEXT_BUCKET = (
-    4  # the first sample from the second bucket: the first has too few sentences of news for a fourth
-)
-LENGTH = (8, 40)  # words of a sentence
+NEXT_BUCKET = 4  # the first sample from the second bucket, because the first bucket has too few sentences of news for a fourth
+LENGTH = (8, 40)  # smallest and largest length of a sentence in words
 JUDGEMENTS = Path(__file__).resolve().parents[1] / "tests" / "golden" / "simplifier_judgements.json"
 
 
@@ -48,7 +46,7 @@ class Sentence:
 
     @property
     def key(self) -> tuple[str, str, int, int]:
-        """What names the sentence in the file of judgements."""
+        """The name of the sentence in the file of judgements."""
         return self.dataset, self.document, self.start, self.end
 
 
@@ -61,7 +59,7 @@ def sample(data: Path, seed: int) -> list[Sentence]:
     for domain, datasets in DOMAINS.items():
         part = PARTS["held" if seed < NEXT_BUCKET else "judge"]
         left = [s for s in unseen(domain, datasets, data, part) if s.key not in judged]
-        out += rng.sample(left, min(PER_DOMAIN, len(left)))  # the tenth sample has what is left of the news
+        out += rng.sample(left, min(PER_DOMAIN, len(left)))  # the tenth sample has the remaining news
     return out
 
 
@@ -72,7 +70,7 @@ def unseen(domain: str, datasets: Sequence[str], data: Path, part: tuple[int, ..
 
 def _sentences(domain: str, datasets: Sequence[str], data: Path, part: tuple[int, ...]) -> Iterator[Sentence]:
     for text in read(data, part, tuple(datasets)):
-        # A source has several simplifications; the news of one article are several paragraphs.
+        # A source has several simplifications, and an article of news several paragraphs.
         document = (
             f"{text.document}#{text.variant.rpartition('/')[2]}"
             if text.dataset == "onestop"
@@ -88,7 +86,7 @@ def _sentences(domain: str, datasets: Sequence[str], data: Path, part: tuple[int
 
 
 def sheet(seed: int) -> Iterator[str]:
-    """What a judge reads: every sentence, and below it each rewrite and the output, if there is any."""
+    """The text for a judge: every sentence, and below it each rewrite and the output, if there is any."""
     sentences = sample(data_folder(), seed)
     simplified = pm.load_simplifier().simplify([s.text for s in sentences])
     for number, (sentence, result) in enumerate(zip(sentences, simplified, strict=True)):
@@ -101,7 +99,7 @@ def sheet(seed: int) -> Iterator[str]:
 
 
 def record(seed: int, wrong: dict[str, list[str]]) -> list[dict[str, Any]]:
-    """The judgements of a sample as the file has them; `wrong` lists what is not so: rewrites by "number.k", outputs by number."""
+    """The judgements of a sample for the file; `wrong` lists the exceptions: rewrites by "number.k", outputs by number."""
     sentences = sample(data_folder(), seed)
     simplified = pm.load_simplifier().simplify([s.text for s in sentences])
     rows = []

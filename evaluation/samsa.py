@@ -1,14 +1,15 @@
-"""SAMSA plus beside SAMSA as printed: correlation with people's ratings, and what each switch does.
+"""SAMSA plus compared with SAMSA as printed: correlation with human ratings, and the effect of each switch.
 
     python -m evaluation.samsa [--part choose] [--part check]
 
-choose  what the switches were chosen on: Simplicity-DA (600 outputs, one by one) and SAMSA's own human evaluation (five
+choose  the data on which the switches were chosen: Simplicity-DA (600 outputs, one by one) and SAMSA's own human evaluation
+(five
         systems' means: its rows cannot be matched with sentences, and one system's outputs were never released)
-check   what nothing was chosen on: structural simplicity (outputs one by one)
+check   data on which nothing was chosen: structural simplicity (outputs one by one)
 
-The switches stand alone on top of SAMSA as printed, and each is taken out of SAMSA plus. Pearson's correlation for outputs,
-Spearman's for systems; intervals are 95 %, by drawing whole source sentences again (for the systems: sentences and ratings
-apart). QATS is not among the data sets.
+Each switch is added alone to SAMSA as printed, and removed alone from SAMSA plus. Correlations are Pearson's for outputs
+and Spearman's for systems; intervals are 95 %, by resampling whole source sentences (for the systems: sentences and ratings
+separately). QATS is not among the data sets.
 """
 
 import argparse
@@ -78,7 +79,7 @@ def outputs_table(name, data, measures):
 
 
 def difference(first, second, ratings, groups):
-    """The difference of two correlations with its interval, by drawing whole source sentences again."""
+    """The difference of two correlations with its interval, by resampling whole source sentences."""
     usable = np.isfinite(first) & np.isfinite(second)
     x, y, z = first[usable], second[usable], ratings[usable]
     _, group = np.unique(np.asarray(groups)[usable], return_inverse=True)

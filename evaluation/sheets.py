@@ -1,11 +1,11 @@
-"""Sheets for readers who judge what `simplify --split` makes of unseen sentences, and their judgements read back.
+"""Writes sheets for readers who judge the outputs of `simplify --split` for unseen sentences, and reads their judgements.
 
     python -m evaluation.sheets FOLDER              write sentences.tsv, rewrites.tsv, splits.tsv and items.json
     python -m evaluation.sheets FOLDER --merge A B  read *.judged-A.tsv and *.judged-B.tsv into tests/golden
 
-Sample 11 has forty sentences each of health (Cochrane, CELLS), news (ReadMe++) and encyclopedia (SWiPE) that no earlier sample
-had, and 100 further splits: half from ReadMe++, half from documents of Cochrane, CELLS, PLABA and SWiPE that nothing was developed on and of
-which no split was judged before, one per sentence or document.
+Sample 11 has forty sentences each of health (Cochrane, CELLS), news (ReadMe++) and encyclopedia (SWiPE) that no earlier
+sample had, and 100 further splits: half from ReadMe++, half from documents of Cochrane, CELLS, PLABA and SWiPE that nothing
+was developed on and of which no split was judged before, one per sentence or document.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def sentences(data: Path) -> list[Sentence]:
 
 
 def simplified(texts: Sequence[str]) -> list[tuple[structure.Structured, Any]]:
-    """What `simplify --split` makes of texts: the splits, and the words put after them."""
+    """The output of `simplify --split` for texts: the splits, and the words put after them."""
     results = structure.split(texts)
     return list(zip(results, pm.load_simplifier().simplify([r.output for r in results]), strict=True))
 
@@ -83,14 +83,14 @@ def splits(data: Path) -> list[tuple[Sentence, int, structure.Structured]]:
     out = []
     for pool in pools:
         order = rng.sample(pool, len(pool))
-        found = 0
+        count = 0
         for start in range(0, len(order), 50):
             chunk = order[start : start + 50]
             for text, result in zip(chunk, structure.split([s.text for s in chunk]), strict=True):
-                if result.operations and found < SPLITS // 2:
+                if result.operations and count < SPLITS // 2:
                     out.append((text, rng.randrange(len(result.operations)), result))
-                    found += 1
-            if found == SPLITS // 2:
+                    count += 1
+            if count == SPLITS // 2:
                 break
     return out
 
@@ -130,7 +130,7 @@ def write(folder: Path) -> None:
 
 
 def _around(result: structure.Structured, which: int) -> tuple[str, str]:
-    """The sentences that one operation changed, before and after it, with the sentence in front for context."""
+    """The sentences that one operation changed, before and after it, with the previous sentence for context."""
     operation = result.operations[which]
     before, after = result.until(which), result.until(which + 1)
     start = max(before.rfind(". ", 0, max(operation.start - 1, 0)) + 2, 0) if operation.start else 0
@@ -154,7 +154,7 @@ def _table(path: Path, names: Sequence[str], rows: Sequence[Sequence[str]]) -> N
 
 
 def _sentence_item(sentence: Sentence, outcome: tuple[structure.Structured, Any]) -> dict[str, Any]:
-    """A sentence of the sample by its place, with what was made of it."""
+    """A sentence of the sample by its place, with its output."""
     split, result = outcome
     return {
         "sample": SAMPLE,

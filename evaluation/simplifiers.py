@@ -1,11 +1,11 @@
-"""What metrics and the fact ledger say of simplifiers on the sentences of TurkCorpus test, which ASSET test prints with capitals.
+"""Metrics and the fact ledger for simplifiers on the sentences of TurkCorpus test, which ASSET test has with capitals.
 
     python -m evaluation.simplifiers default default+split models/simplifier
     python -m evaluation.simplifiers models/simplifier --examples 10
 
-SARI and BLEU of TurkCorpus are on the released tokens, those of ASSET on plain text. The ledger reads the outputs of plain text, as it
-knows names by their capitals: alarms are what it calls changed, checks are what it asks a person to look at, both per 100
-sentences. MODEL+split splits sentences first (`simplify --split`).
+SARI and BLEU of TurkCorpus are on the released tokens, those of ASSET on plain text. The ledger is applied to the outputs
+in plain text, because it recognises names by their capitals: alarms are changed facts, checks are entries to check, both
+per 100 sentences. MODEL+split splits sentences first (`simplify --split`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SPLIT = "+split"
 
 
 def outputs(name: str, texts: Sequence[str], *, tokenized: bool) -> list[str]:
-    """The simplifications of texts by a model, after structure if its name says so."""
+    """The simplifications of texts by a model, after splitting if its name says so."""
     sources = list(texts)
     if name.endswith(SPLIT):
         from plainmark.simplifier import structure
@@ -43,10 +43,10 @@ def row(name: str, turkcorpus: pm.Corpus, asset: pm.Corpus, examples: int) -> li
         *(pm.metric(m).score(plain).value for m in ("sari", "bleu")),
     ]
     facts = ledgers.load()
-    found = [(s, facts(s.source, s.output)) for s in plain]
-    red = [(s, e) for s, ledger in found for e in ledgers.red(ledger)]
-    checks = sum(len(ledgers.check(ledger)) for _, ledger in found)
-    sentences = sum(bool(ledgers.red(ledger)) for _, ledger in found)
+    compared = [(s, facts(s.source, s.output)) for s in plain]
+    red = [(s, e) for s, ledger in compared for e in ledgers.red(ledger)]
+    checks = sum(len(ledgers.check(ledger)) for _, ledger in compared)
+    sentences = sum(bool(ledgers.red(ledger)) for _, ledger in compared)
     for sample, entry in random.Random(0).sample(red, min(examples, len(red))):
         print(f"{name}: {entry.kind}, {entry.reason}\n  {sample.source}\n  {sample.output}")
     unchanged = sum(s.source == s.output for s in tokens)

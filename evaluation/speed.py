@@ -1,4 +1,4 @@
-"""How long the ledger takes: a pair of 500 words, and ASSET's 359 test sentences with one system's outputs."""
+"""The speed of the ledger: a pair of 500 words, and ASSET's 359 test sentences with one system's outputs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORDS, REPEATS = 500, 5
 
 
 def table(texts: Sequence[Text], data: Path, facts: ledgers.Facts) -> Table:
-    """The best of several runs of each, in milliseconds of CPU time: of the three sources nearest to 500 words, and of ASSET."""
+    """The best of several runs each, in milliseconds of CPU time: the three sources nearest to 500 words, and ASSET."""
     rows = []
     for text in sorted(texts, key=lambda t: abs(len(t.source.split()) - WORDS))[:3]:
         lengths = f"{len(text.source.split())} and {len(text.output.split())} words"
@@ -32,6 +32,6 @@ def _milliseconds(pairs: Sequence[tuple[str, str]], facts: ledgers.Facts, repeat
     for k in range(repeats):
         begin = time.process_time()
         for source, output in pairs:
-            facts(source + " " * k, output)  # other texts for anything that remembers results
+            facts(source + " " * k, output)  # other texts, in case results are cached
         best = min(best, time.process_time() - begin)
     return round(1000 * best, 1)

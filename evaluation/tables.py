@@ -1,4 +1,4 @@
-"""Plain tables for a terminal, and the same as JSON."""
+"""Simple tables for a terminal, and the same as JSON."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Table:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The table as JSON has it."""
+        """The table as a dictionary for JSON."""
         rows = [[None if c != c else c for c in row] for row in self.rows]
         return {"title": self.title, "columns": self.columns, "rows": rows, "notes": self.notes}
 

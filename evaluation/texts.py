@@ -9,8 +9,8 @@ cells     the abstract of a paper and its lay summary; the document is the pair'
 asset     a sentence and one of its ten references, chosen by a hash; the document is set and line ("valid-0012", from 0)
 
 A document belongs to one of four buckets by a hash of its name. Rules are tuned on two of them, people judge alarms on the
-third, and the last is kept for figures that are measured once. JUDGED_ONLY are further sets of references: errors are not
-injected into them, but alarms on them were judged by hand. "asset_more" has ASSET's nine other references.
+third, and the last one is reserved for figures that are measured once. JUDGED_ONLY are further sets of references: errors
+are not injected into them, but alarms on them were judged by hand. "asset_more" has ASSET's nine other references.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from plainmark.datasets.plaba import PLABA
 from plainmark.datasets.swipe import SWiPE
 
 DATASETS = ("plaba", "onestop", "cochrane", "swipe", "cells", "asset")
-JUDGED_ONLY = {  # by name, the data sets of this package whose references are read
+JUDGED_ONLY = {  # by name: other data sets of plainmark, whose references are read
     "asset_more": ("asset(split='valid')", "asset(split='test')"),
     "turkcorpus": ("turkcorpus(split='tune')", "turkcorpus(split='test')"),
     "hsplit": ("hsplit",),
@@ -53,13 +53,13 @@ class Text:
 
     dataset: str
     document: str
-    variant: str  # which simplification of the document
+    variant: str  # index of the simplification of the document
     source: str
     output: str
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What identifies the pair in files of judgements."""
+        """The key of the pair in files of judgements."""
         return self.dataset, self.document, self.variant
 
 
@@ -123,17 +123,17 @@ def _asset(data: Path) -> Iterator[Text]:
         corpus = next(iter(ASSET(folder=str(data), split=split).corpora().values()))
         for number, sample in enumerate(corpus):
             document = f"{split}-{number:04}"
-            chosen = _asset_reference(document, sample)
-            yield Text("asset", document, str(chosen), sample.source, sample.references[chosen])
+            reference_number = _asset_reference(document, sample)
+            yield Text("asset", document, str(reference_number), sample.source, sample.references[reference_number])
 
 
 def _judged_only(name: str, data: Path) -> Iterator[Text]:
-    """Every reference of every source of a data set, each source once."""
+    """Every reference of every source of a data set, without repeated sources."""
     for spec in JUDGED_ONLY[name]:
-        chosen = replace(dataset(spec), folder=str(data))
-        split = getattr(chosen, "split", "all")
+        data_set = replace(dataset(spec), folder=str(data))
+        split = getattr(data_set, "split", "all")
         seen: set[tuple[str, tuple[str, ...]]] = set()
-        for number, sample in enumerate(next(iter(chosen.corpora().values()))):
+        for number, sample in enumerate(next(iter(data_set.corpora().values()))):
             document = f"{split}-{number:04}"
             if (sample.source, sample.references) in seen:
                 continue
@@ -145,7 +145,7 @@ def _judged_only(name: str, data: Path) -> Iterator[Text]:
 
 
 def _asset_reference(document: str, sample: Sample) -> int:
-    """Which of the references of ASSET is in the data set "asset"."""
+    """The index of ASSET's reference that is in the data set "asset"."""
     return _hash(f"asset:{document}:reference") % len(sample.references)
 
 

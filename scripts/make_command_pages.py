@@ -12,7 +12,7 @@ from textwrap import dedent
 
 from plainmark.cli._main import is_group, parser_for, verb, verbs
 
-COMMON = {"help", "debug", "limits"}  # described once, on the page of the command line
+COMMON = {"help", "debug", "limits"}  # described once, on the page about the command line
 
 
 def commands() -> Iterator[str]:
@@ -27,7 +27,7 @@ def prose(text: str) -> str:
 
 
 def spelled(action: argparse.Action, formatter: argparse.HelpFormatter) -> str:
-    """An argument as people type it: `-o, --output FILE`."""
+    """An argument as users type it: `-o, --output FILE`."""
     name = action.metavar if isinstance(action.metavar, str) else action.dest
     if not action.option_strings:
         return f"`{name}`"
@@ -40,7 +40,7 @@ def spelled(action: argparse.Action, formatter: argparse.HelpFormatter) -> str:
 
 
 def meaning(action: argparse.Action, formatter: argparse.HelpFormatter) -> str:
-    """The help of an argument, with the values that are allowed."""
+    """The help of an argument, with its allowed values."""
     text = prose(formatter._expand_help(action)) if action.help else ""
     return text + (f"; one of {', '.join(map(str, action.choices))}" if action.choices else "")
 

@@ -1,12 +1,12 @@
-"""Writes src/plainmark/lexicon/lexicon.npz: what English words mean to each other, for the fact ledger.
+"""Writes src/plainmark/lexicon/lexicon.npz: relations between English words, for the fact ledger.
 
     python scripts/make_fact_lexicon.py PATH/TO/ppdb [PATH/TO/wordnet]
 
 The folder ppdb has counterfitting/ppdb_synonyms.txt and ppdb_antonyms.txt (word pairs of PPDB), retrofitting/ppdb-xl.txt
 and ppdb-1.0-xxxl-lexical.extended.synonyms.uniquepairs. WordNet 3.0 gives words, synsets, antonyms and glosses,
-lemminflect inflected forms, fact_lexicon/hand.toml what was written and judged by hand.
+lemminflect inflected forms, fact_lexicon/hand.toml has hand-written and judged entries.
 
-Of a word's senses only the commoner ones count: the first two of a part of speech, and all that have 15 % of its
+Only the commoner senses of a word count: the first two of a part of speech, and all that have 15 % of its
 occurrences in WordNet's tagged texts. PPDB's pairs must be in the counter-fitting selection, or in both others and near
 each other in WordNet; pairs of terms and of siblings in WordNet are left out.
 """
@@ -27,7 +27,7 @@ from plainmark.lexicon.forms import ADJECTIVE, ANY, FUNCTION, SHIFT
 
 # WordNet's files of nouns for animals, artifacts, bodies, food, places, objects, people, plants, states and substances.
 THINGS = {5, 6, 8, 13, 15, 17, 18, 20, 26, 27}
-# Too general to be worth saying.
+# too general to be useful
 EMPTY = {"entity", "physical entity", "abstraction", "abstract entity", "object", "physical object", "whole", "unit", "matter",
          "artifact", "artefact", "thing", "psychological feature", "attribute", "event", "relation", "causal agent",
          "cause", "causal agency", "act", "deed", "human action", "human activity", "instrumentality", "instrumentation",
@@ -86,7 +86,7 @@ def build(ppdb, folder=None):
 def synset_tables(source, flags):
     """The common synsets of each word, the parents of each synset, and the part of speech of each synset.
 
-    With the part of speech goes how many steps up lead to more general words: three for things, one for all else.
+    The part of speech comes with the number of steps to more general words: three for things, one for all others.
     """
     senses = [common_synsets(source, word, bits) for word, bits in flags.items()]
     needed = {s for own in senses for s in own}
@@ -113,7 +113,7 @@ def steps(source, synset):
 
 
 def common_synsets(source, word, bits):
-    """At most three or four synsets per part of speech; of function words only that of a common adverb."""
+    """At most three or four synsets per part of speech; for function words only that of a common adverb."""
     if bits & FUNCTION:
         return source.common(word, "r")[:1] if source.count(word, "r") > 20 else ()
     return [
@@ -126,7 +126,7 @@ def useful(synset):
 
 
 def table(name, lists):
-    """Lists as two arrays: how long each is, and all of them one after another."""
+    """Lists as two arrays: their lengths, and all elements concatenated."""
     return {
         f"{name}_counts": np.array([len(x) for x in lists], dtype=np.uint16),
         name: np.array([n for x in lists for n in x], dtype=np.uint32),

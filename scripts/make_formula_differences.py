@@ -1,10 +1,11 @@
-"""Writes docs/formulas.md: what programs print for the same passage in each language, under which name, and why.
+"""Writes docs/formulas.md: the values that programs print for the same passage in each language, their names, and the
+reasons.
 
     pip install textstat==0.7.3 textdescriptives==2.8.2 py-readability-metrics==1.4.5
     python scripts/make_formula_differences.py PATH/TO/nltk_data > docs/formulas.md
 
 The passages were written for this page. Counting (how many words, syllables, sentences) and constants are two reasons for a
-difference, so every number of another program stands beside the same constants with plainmark's counts.
+difference, so every number of another program is shown with the value of the same constants for plainmark's counts.
 """
 
 import sys
@@ -35,7 +36,7 @@ PASSAGES = {
     "ru": "Учреждение отклонило заявление семьи. Не хватало важных документов, и срок уже прошёл. "
     "Родители могут обжаловать решение в течение месяца. Консультация бесплатно помогает им в этом.",
 }
-# Everything that plainmark has for a language, with all versions.
+# all formulas of plainmark for a language, in all versions
 FORMULAS = {
     "de": ["amstad", "wstf", *(f"wstf(variant='{n}')" for n in "234")],
     "es": ["fernandez_huerta", "fernandez_huerta(variant='printed')", "szigriszt_pazos", "gutierrez_polini", "crawford", "mu"],
@@ -105,12 +106,12 @@ def of_textdescriptives(code):
 
 
 def of_py_readability(code):
-    """Flesch of py-readability-metrics, which wants a hundred words: the passage is repeated."""
+    """Flesch of py-readability-metrics, which requires a hundred words, so the passage is repeated."""
     return Readability(" ".join([PASSAGES[code]] * 6)).flesch().score
 
 
 def counts(code):
-    """Words, sentences and syllables as counted here, and by textstat."""
+    """Words, sentences and syllables as counted by plainmark and by textstat."""
     words, sentences, syllables = language(code).count_words([PASSAGES[code]])[0][:3]
     textstat.set_lang(code)
     textstat._cache_clear()
@@ -173,14 +174,14 @@ Sachtextformel, and counts "L'ufficio" as one word.
 | language | textstat's name | textstat | plainmark | plainmark, with textstat's counts | words, sentences, syllables: plainmark / textstat | error in textstat |
 |---|---|---|---|---|---|---|""")
     for code, names in TEXTSTAT.items():
-        here, there = counts(code)
+        ours, theirs = counts(code)
         for name, spec in names.items():
             metric = pm.metric(spec)
             again = ""
             if hasattr(metric, "constants"):
                 base, length, weight = metric.constants[getattr(metric, "variant", "")]
-                again = f"{base - length * there[0] / there[1] - weight * there[2] / there[0]:.2f}"
-            counted = f"{', '.join(map(str, here))} / {', '.join(map(str, there))}"
+                again = f"{base - length * theirs[0] / theirs[1] - weight * theirs[2] / theirs[0]:.2f}"
+            counted = f"{', '.join(map(str, ours))} / {', '.join(map(str, theirs))}"
             values = f"{of_textstat(name, code):.2f} | {own(spec, code):.2f} | {again}"
             print(f"| {code} | `{name}` | {values} | {counted} | {WRONG.get((code, name), '')} |")
 

@@ -1,4 +1,4 @@
-"""Compares the learned models with the programs that everybody uses, live, and writes their values for the tests.
+"""Compares the learned models with the usual programs, live, and writes the programs' values for the tests.
 
 make parity-models                             in an environment of its own with torch, transformers and bert-score
 python scripts/make_golden_models.py --write   also write tests/golden/models.json
@@ -90,7 +90,7 @@ def bertscore_rescaled(folder, path):
 
 
 def sentence_vectors(folder):
-    """Mean over tokens and length 1, as sentence-transformers does for this model."""
+    """Mean over tokens, normalised to length 1, as in sentence-transformers for this model."""
     tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
     model = transformers.AutoModel.from_pretrained(folder).eval()
     out = []

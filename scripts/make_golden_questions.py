@@ -1,12 +1,12 @@
 """Runs the authors' programs of QAEval, QAFactEval and QuestEval and writes their values for the tests.
 
-python3.8 -m venv peer && peer/bin/pip install qaeval==0.1.0 'protobuf<3.21' 'numpy<1.24' unidecode
-peer/bin/pip install --no-deps questeval==0.2.4
-peer/bin/python scripts/make_golden_questions.py FOLDER       FOLDER has qafacteval.py and lerc_quip.py of salesforce/QAFactEval
+python3.8 -m venv original && original/bin/pip install qaeval==0.1.0 'protobuf<3.21' 'numpy<1.24' unidecode
+original/bin/pip install --no-deps questeval==0.2.4
+original/bin/python scripts/make_golden_questions.py FOLDER       FOLDER has qafacteval.py and lerc_quip.py of salesforce/QAFactEval
 
-They need Python 3.8, torch 1.6, transformers 3.0.2 and AllenNLP 1.1.0. What finds the noun chunks is a stand-in for
-spaCy that the tests share; everything else of QAEval and QAFactEval is theirs, on tiny random models. QuestEval's
-arithmetic runs with plain rules for models. Writes tests/golden/questions.json.
+They need Python 3.8, torch 1.6, transformers 3.0.2 and AllenNLP 1.1.0. Noun chunks are found by a substitute for spaCy that
+the tests share; everything else in QAEval and QAFactEval is the original, on tiny random models. QuestEval's arithmetic
+runs with plain rules for models. Writes tests/golden/questions.json.
 """
 
 import json
@@ -34,7 +34,7 @@ FIELDS = ("em", "f1", "is_answered", "lerc", "lerc_quip")
 
 
 def asked(pairs):
-    """Questions and answers of one text, without what only the program's log needs."""
+    """Questions and answers of one text, without the parts that only the program's log needs."""
     keep = ("prediction", "probability", "null_probability", *FIELDS)
     return [
         {
@@ -58,7 +58,7 @@ def answers():
 
 
 class Rules:
-    """What QuestEval takes for a model."""
+    """The interface of a model in QuestEval."""
 
     pretrained_model_name_or_path = "rules"
 
@@ -71,7 +71,7 @@ class Rules:
 
 
 class Similarity:
-    """What QuestEval takes for datasets' BERTScore."""
+    """The interface of BERTScore of the package datasets, as used by QuestEval."""
 
     def add_batch(self, predictions, references):
         self.pairs = list(zip(predictions, references))  # noqa: B905
@@ -135,28 +135,28 @@ def main():
             lerc_model_path=f"{folder}/lerc/model.tar.gz",
             lerc_pretrained_model_path=f"{folder}/lerc/pretraining.tar.gz",
         )
-        # The program gives this part no way to run without a graphics card; given "cpu" it does.
+        # The program cannot run this part without a graphics card unless it receives "cpu".
         metric.scorer.scorers.append(LERCQuipScorer(f"{folder}/quip-512-mocha", "cpu", 4))
         values = {}
         for name, texts in (
             ("references", tiny_questions.REFERENCES),
             ("sources", [[s] for s in tiny_questions.SOURCES]),
         ):
-            found = metric.score_batch(tiny_questions.OUTPUTS, texts, return_qa_pairs=True)
+            results = metric.score_batch(tiny_questions.OUTPUTS, texts, return_qa_pairs=True)
             values[f"qaeval {name}"] = [
                 {"scores": scores["qa-eval"], "questions": [asked(p) for p in pairs]}
-                for scores, pairs in found
+                for scores, pairs in results
             ]
-        # The program's lists slip where a source is empty; it is left out here.
+        # The program's lists are misaligned if a source is empty, so it is left out here.
         full = [i for i, s in enumerate(tiny_questions.SOURCES) if s]
-        found = metric.score_batch_qafacteval(
+        results = metric.score_batch_qafacteval(
             [tiny_questions.SOURCES[i] for i in full],
             [[tiny_questions.OUTPUTS[i]] for i in full],
             return_qa_pairs=True,
         )
         values["qafacteval"] = {
             str(i): {"scores": scores["qa-eval"], "kept": [asked(p) for p in pairs]}
-            for i, (scores, pairs, _, _) in zip(full, found)  # noqa: B905
+            for i, (scores, pairs, _, _) in zip(full, results)  # noqa: B905
         }
         values["answers"] = answers()
         values["questeval"] = questeval()

@@ -1,9 +1,9 @@
-"""Writes tests/golden/ucca_scores.json: what the official UCCA evaluation says of small pairs of graphs.
+"""Writes tests/golden/ucca_scores.json: the official UCCA evaluation of small pairs of graphs.
 
     pip install --no-deps ucca==1.3.11 tqdm && PYTHONPATH=tests python scripts/make_golden_ucca.py
 
-The package is used as a program to compare with (GPL-3) and is no dependency: its requirements do not install any more,
-but its evaluation needs none of them.
+The package is used as a program to compare with (GPL-3) and is no dependency: its requirements can no longer be installed,
+but its evaluation does not need them.
 """
 
 import json

@@ -4,7 +4,7 @@
     python scripts/make_language_detector.py
 
 The n-grams of the 30,000 most frequent words of each language in wordfreq (CC BY-SA 4.0), weighted by their frequencies to
-the power of 0.75, so that short words do not drown the others, hashed into buckets. One byte holds a log-probability.
+the power of 0.75, so that short words do not dominate, hashed into buckets. One byte holds a log-probability.
 """
 
 import numpy as np
@@ -13,9 +13,9 @@ from wordfreq import get_frequency_dict
 from plainmark.languages import detection
 
 WORDS = 30_000
-SMOOTHING = 2e-7  # of the probability mass, for each bucket
-STEP = 0.07  # of log-probability, per unit of a byte
-# The language here, and in wordfreq; Serbian in Cyrillic is not told apart.
+SMOOTHING = 2e-7  # share of the probability mass for each bucket
+STEP = 0.07  # step of the log-probability, per unit of a byte
+# Code in plainmark, and in wordfreq; Serbian in Cyrillic is not distinguished.
 LISTS = {code: code for code in (
     "ar bg ca cs da de en es fa fi fr hu is it lt lv mk nb nl pl pt ro ru sk sl sv tr uk ur vi".split()
 )} | {"hr": "sh", "id": "id", "tl": "fil"}  # fmt: skip

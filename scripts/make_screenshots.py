@@ -15,9 +15,9 @@ import plainmark as pm
 
 ROOT = Path(__file__).resolve().parents[1]
 WIDTH = 1080
-SCALE = 0.9  # keeps each picture below 200 kB
+SCALE = 0.9  # so that each picture stays below 200 kB
 SAMPLE = 2  # hasty drops "not" here
-EDITOR_SCALE = 0.8  # keeps each picture below 150 kB
+EDITOR_SCALE = 0.8  # so that each picture stays below 150 kB
 ORIGINAL = """Following your endoscopy
 
 You have undergone a gastroscopy, an examination in which a flexible instrument is passed through the mouth to facilitate \
@@ -45,7 +45,7 @@ delay.
 
 The findings will be communicated to your GP within 10 working days.
 """
-# The sections between the score table and the samples, and the controls, are left out of the picture.
+# Hide the sections between the score table and the samples, and the controls.
 HIDDEN = f"""
 nav, #scores .note, #scores .signatures, #plots, #pairs, #relations, #samples h2, #explorer > :not(.legend),
 .legend label, .pager, #samples > .note, footer, #list > :not(:nth-child({SAMPLE})), #scores > h3, #scores .copies,

@@ -2,10 +2,10 @@
 
     python scripts/make_syllable_table.py PATH/TO/cmudict
 
-The rule counts vowel groups and corrects the number by pieces of the word that it contains ("~ble$": one more). The
-pieces are found here, greedily, each the one that sets most words right; then the words that the rule still gets wrong
-follow. The table holds hashes and numbers, not the dictionary's text. Any edition of the dictionary will do.
-pronounced.bin says which words the dictionary has: the upper halves of their hashes, in order.
+The rule counts vowel groups and corrects the number by pieces of the word that it contains ("~ble$": one more). The pieces
+are found greedily: each is the one that corrects most words. The words for which the rule is still wrong are stored in the
+table. The table holds hashes and numbers, not the dictionary's text. Any edition of the dictionary will do. pronounced.bin
+says which words the dictionary has: the upper halves of their hashes, in order.
 """
 
 import re
@@ -18,10 +18,10 @@ import numpy as np
 from plainmark.kernels import WordTable, syllables, tokenize
 
 OUT = Path(__file__).parent.parent / "src" / "plainmark" / "wordlists" / "syllables.bin"
-LONGEST = 7  # letters of a piece, its ends' marks included
-RAREST = 8  # words that a piece must occur in
-LEAST = 5  # words that a piece must set right
-ZERO = 100  # the number that stands for no correction
+LONGEST = 7  # largest length of a piece, including the marks of its ends
+RAREST = 8  # smallest number of words that contain a piece
+LEAST = 5  # smallest number of words that a piece must correct
+ZERO = 100  # the number that means no correction
 
 
 def pronunciations(path):
@@ -41,7 +41,7 @@ def listed(words):
 
 
 def pieces(word):
-    """How often each piece occurs in a word."""
+    """The number of occurrences of each piece in a word."""
     marked = f"^{word}$"
     return Counter(marked[i : i + n] for n in range(1, LONGEST + 1) for i in range(len(marked) - n + 1))
 
@@ -61,23 +61,25 @@ def learn(counts):
     starts = np.searchsorted(piece, np.arange(len(index)))
     names = list(index)
     error = np.array([counts[w] - len(re.findall("[aeiouy]+", w)) for w in words])
-    found = []
+    corrections = []
     while True:
         best = None
-        here = error[at]
+        before = error[at]
         for sign in (1, -1):
-            then = here - sign * times
-            # Words set right count; a step towards right breaks ties.
-            gain = np.add.reduceat((here != 0) * 1.0 - (then != 0) + 0.01 * (abs(here) - abs(then)), starts)
+            then = before - sign * times
+            # Corrected words count; improvements break ties.
+            gain = np.add.reduceat(
+                (before != 0) * 1.0 - (then != 0) + 0.01 * (abs(before) - abs(then)), starts
+            )
             i = int(gain.argmax())
             if best is None or gain[i] > best[0]:
                 best = (gain[i], i, sign)
         gain, i, sign = best
         if gain < LEAST:
-            return found
-        chosen = slice(starts[i], starts[i + 1] if i + 1 < len(starts) else None)
-        error[at[chosen]] -= sign * times[chosen]
-        found.append((names[i], sign))
+            return corrections
+        span = slice(starts[i], starts[i + 1] if i + 1 < len(starts) else None)
+        error[at[span]] -= sign * times[span]
+        corrections.append((names[i], sign))
 
 
 def table(entries):
@@ -85,12 +87,12 @@ def table(entries):
 
 
 def build(counts, corrections):
-    """The table of the corrections and of every word that the rule gets wrong."""
+    """The table of the corrections and of every word for which the rule is wrong."""
     entries = {f"~{piece}": ZERO + sign for piece, sign in corrections}
     words = np.array(list(counts), dtype=object)
     right = np.array(list(counts.values()))
     while True:
-        # A word's number helps its possessive and its compounds, so the simple words come first.
+        # A word's entry also serves its possessive and its compounds, so simple words come first.
         wrong = words[syllables(list(words), table(entries)) != right]
         if len(wrong) == 0:
             return table(entries)
@@ -101,10 +103,10 @@ def build(counts, corrections):
 if __name__ == "__main__":
     counts = pronunciations(sys.argv[1])
     corrections = learn(counts)
-    made = build(counts, corrections)
+    table = build(counts, corrections)
     OUT.parent.mkdir(exist_ok=True)
-    made.write(OUT)
+    table.write(OUT)
     listed(counts).tofile(OUT.with_name("pronounced.bin"))
     print(
-        f"{len(counts)} words, {len(corrections)} corrections, {len(made) - len(corrections)} exceptions: {OUT}"
+        f"{len(counts)} words, {len(corrections)} corrections, {len(table) - len(corrections)} exceptions: {OUT}"
     )

@@ -3,8 +3,8 @@
     python scripts/make_word_ranks.py PATH/TO/wikinews.txt.xz
 
 A word is a run of letters, hyphens allowed inside; punctuation, numbers, bracket codes, clitics such as 's or n't and
-names of character entities do not count. Of equally common words the first in the alphabet comes first. The file holds 64-bit hashes (little-endian),
-not words: the place in the file is the rank.
+names of character entities do not count. Equally common words are in alphabetical order. The file has 64-bit hashes
+(little-endian), not words; the index in the file is the rank.
 """
 
 import lzma

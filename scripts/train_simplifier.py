@@ -1,7 +1,7 @@
-"""Build the simplifier `full` from data of your own machine, or one of freely licensed data as the default was until 0.1.
+"""Builds the simplifier `full` from data on your machine, or one from freely licensed data, like the default until 0.1.
 
-The language model, the word difficulties and the context filter of the default were made by --model default; its rules and its
-estimate of correctness are made by training/rewrites.py.
+The language model, the word difficulties and the context filter of the default come from --model default; its rules and its
+estimate of correctness are built by training/rewrites.py.
 
     python scripts/train_simplifier.py DATA --output models/simplifier [--model full|default] [--rules ppdb|all]
 
@@ -64,7 +64,7 @@ def say(*what: object) -> None:
 
 
 class Data:
-    """What is read from the folder, in words between spaces."""
+    """The data read from the folder, with words separated by spaces."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -89,14 +89,14 @@ class Data:
         for line in self.lines("swipe/links_val.jsonl"):
             page = json.loads(line)
             for a, b, kind in page["links"]:
-                if kind != "aligned":  # parts of sentences leave strange phrases between shared words
+                if kind != "aligned":  # parts of sentences leave odd phrases between shared words
                     continue
                 sources.append(list(split(page["complex"][a]).words))
                 references.append([list(split(page["simple"][b]).words)])
         return sources, references
 
     def names(self) -> list[str]:
-        """Words that SWiPE's texts write with a capital in the middle of a sentence, and hardly ever without."""
+        """Words that SWiPE's texts capitalise in the middle of a sentence, and hardly ever write in lower case."""
         upper: dict[str, int] = {}
         lower: dict[str, int] = {}
         for line in self.lines("swipe/links_val.jsonl"):
@@ -171,7 +171,7 @@ def language_model(data: Data, kind: str, cached: Path | None) -> LanguageModel:
 
 
 def word_vectors(rules: list[RuleSource], model: LanguageModel, cached: Path | None) -> WordVectors:
-    """Vectors of the words of rules of single words that the language model knows, by the embedded encoder."""
+    """Vectors of the words of single-word rules that the language model knows, from the embedded encoder."""
     if cached is None or not cached.exists():
         pairs = [p for r in rules for p in r.pairs if len(p[0]) == len(p[1]) == 1]
         words = sorted({w for f, e in pairs for w in (*f, *e) if w[:1].isalpha()}, key=lambda w: (len(w), w))
@@ -195,7 +195,7 @@ def read(
     cased: list[str],
     seed: int,
 ) -> PreparedLattice:
-    """Train the context filter; the sentences that are tuned on are prepared with filters that never saw them."""
+    """Train the context filter, and prepare the tuning sentences with filters that were not trained on them."""
     aligned = [CasedSentence.aligned(s, text) for s, text in zip(sentences, cased, strict=True)]
     context_filter, context = fit_context_filter(
         data.cased(), aligned, decoder.vocabulary, np.random.default_rng(seed)
@@ -208,7 +208,7 @@ def read(
 def constrained(
     decoder: LatticeDecoder, fitted: FittedHints, sentences: list[list[str]], context: WordContexts
 ) -> PreparedLattice:
-    """The sentences that are tuned on, with the rules that meet the constraints."""
+    """The tuning sentences, with the rules that meet the constraints."""
     flags, at = [], 0
     for words in (split_at_spaces(" ".join(s)) for s in sentences):
         mine = slice(at, at + len(words.words))
@@ -223,10 +223,10 @@ def constrained(
 
 @dataclass(frozen=True)
 class Requirements:
-    """What weights must achieve beyond their objective, on the sentences that were tuned on."""
+    """Requirements on weights in addition to their objective, on the tuning sentences."""
 
-    kept: float  # per cent of outputs where facts survive
-    give: float  # points of SARI that this may cost
+    kept: float  # percentage of outputs in which facts survive
+    give: float  # largest loss in SARI, in points
     bleu: float | None  # none: no lower than as tuned
 
 
@@ -238,11 +238,7 @@ def cautious(
     weights: dict[str, float],
     requirements: Requirements,
 ) -> dict[str, float]:
-    """The weights with the touching of possible names made more expensive, and all rewrites more or less expensive, as required.
-
-    Of the settings that cost no more SARI than may be given and leave BLEU high enough on the sentences that were tuned
-    on: the best SARI of those where facts survive in enough outputs, or else the one where they survive in most.
-    """
+    """The weights with a higher cost for touching possible names, and a higher or lower cost for all rewrites, as required."""
 
     def measure(changed: dict[str, float]) -> tuple[float, float, float]:
         words = prepared.decode(changed, threads=2).words()
@@ -252,24 +248,24 @@ def cautious(
         rows = zip(corpus.sources or [], cased, outputs, strict=True)
         return sari, bleu, 100 * float(np.mean([not lost(*row) for row in rows]))
 
-    sari, bleu, kept = measure(weights)
-    say(f"as tuned: SARI {sari:.2f}, BLEU {bleu:.2f}, kept {kept:.2f} on tune")
+    sari, bleu, survival = measure(weights)
+    say(f"as tuned: SARI {sari:.2f}, BLEU {bleu:.2f}, kept {survival:.2f} on tune")
     least, least_bleu = sari - requirements.give, bleu if requirements.bleu is None else requirements.bleu
-    found, best = weights, (kept >= requirements.kept, 0.0)
+    best_weights, best = weights, (survival >= requirements.kept, 0.0)
     for risk in (40.0, 80.0, 160.0, 320.0, 640.0, 1280.0):
         for cost in np.arange(2.0, -5.0, -1.0):
             changed = weights | {"Rewrites": weights["Rewrites"] - float(cost), "NameRisk": -risk}
-            sari, bleu, kept = measure(changed)
+            sari, bleu, survival = measure(changed)
             say(
-                f"risk {risk:.0f}, cost {cost:.0f}: SARI {sari:.2f}, BLEU {bleu:.2f}, kept {kept:.2f} on tune"
+                f"risk {risk:.0f}, cost {cost:.0f}: SARI {sari:.2f}, BLEU {bleu:.2f}, kept {survival:.2f} on tune"
             )
             if bleu < least_bleu:
                 break  # and cheaper rewrites lower it further
-            merit = (kept >= requirements.kept, sari if kept >= requirements.kept else kept)
+            merit = (survival >= requirements.kept, sari if survival >= requirements.kept else survival)
             if sari >= least and merit > best:
-                # Where capitals tell what is a name, the price of a rewrite stays as tuned.
-                found, best = weights | {"Guessed": -float(cost), "NameRisk": -risk}, merit
-    return found
+                # If capitals show what is a name, the cost of a rewrite stays as tuned.
+                best_weights, best = weights | {"Guessed": -float(cost), "NameRisk": -risk}, merit
+    return best_weights
 
 
 def main() -> None:
@@ -373,24 +369,24 @@ def main() -> None:
         "held out": round(first.rounds[first.best].held_out, 2),
         "rules": {r.origin: len(r.pairs) for r in rules},
     }
-    made = Simplifier(decoder, weights, name=str(options.output), about=about)
-    made.save(
+    simplifier = Simplifier(decoder, weights, name=str(options.output), about=about)
+    simplifier.save(
         options.output, f"# A simplifier\n\nBuilt by scripts/train_simplifier.py: {json.dumps(about)}.\n"
     )
-    for name, found in tuned.items():
+    for name, tuning in tuned.items():
         (options.output / f"weights.{name}.json").write_text(
-            json.dumps(found.weights, indent=1) + "\n", "utf-8"
+            json.dumps(tuning.weights, indent=1) + "\n", "utf-8"
         )
     say("written to", options.output)
     if options.test:
-        test(data, made, "as written")
-        for name, found in tuned.items():
-            test(data, Simplifier(decoder, found.weights), f"tuned to {name}")
+        test(data, simplifier, "as written")
+        for name, tuning in tuned.items():
+            test(data, Simplifier(decoder, tuning.weights), f"tuned to {name}")
 
 
 def reread(data: Data, options: argparse.Namespace) -> None:
-    made = pm.load_simplifier(options.reread)
-    decoder = made.decoder
+    simplifier = pm.load_simplifier(options.reread)
+    decoder = simplifier.decoder
     if {"turk", "asset"} & {*decoder.table.sets, *decoder.hint_networks.drops.sets}:
         raise SystemExit(f"{options.reread}: has rules of the tuning sentences; rebuild it.")
     sentences, references = data.turkcorpus("tune")
@@ -404,20 +400,20 @@ def reread(data: Data, options: argparse.Namespace) -> None:
     )
     requirements = Requirements(options.kept, options.give, options.least_bleu)
     weights = cautious(
-        decoder, prepared, tuning_corpus(sentences, references), cased, made.weights, requirements
+        decoder, prepared, tuning_corpus(sentences, references), cased, simplifier.weights, requirements
     )
-    made = Simplifier(decoder, weights, made.protect, str(options.output), made.about)
-    made.save(options.output, (options.reread / "README.md").read_text("utf-8"))
+    simplifier = Simplifier(decoder, weights, simplifier.protect, str(options.output), simplifier.about)
+    simplifier.save(options.output, (options.reread / "README.md").read_text("utf-8"))
     say("written to", options.output)
     if options.test:
-        test(data, made, "as written")
+        test(data, simplifier, "as written")
 
 
-def test(data: Data, made: Simplifier, name: str) -> None:
+def test(data: Data, simplifier: Simplifier, name: str) -> None:
     sentences, references = data.turkcorpus("test")
     corpus = tuning_corpus(sentences, references)
     began = time.perf_counter()
-    outputs = [s.output for s in made.simplify(corpus.sources or [], tokenized=True)]
+    outputs = [s.output for s in simplifier.simplify(corpus.sources or [], tokenized=True)]
     seconds = time.perf_counter() - began
     scored = corpus.with_outputs(outputs)
     sari, bleu = (pm.metric(OBJECTIVES[m]).score(scored) for m in ("sari", "bleu"))

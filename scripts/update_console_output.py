@@ -1,4 +1,4 @@
-"""Run the commands in the console blocks of documentation pages and put what they print in place of what is shown.
+"""Runs the commands in the console blocks of documentation pages and replaces the output shown with the current one.
 
     python scripts/update_console_output.py docs/tutorial.md docs/example-leaflet.md
 

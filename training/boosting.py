@@ -1,13 +1,13 @@
-"""Gradient boosting of symmetric decision trees for a probability or a number, in numpy and without chance.
+"""Gradient boosting of symmetric decision trees for a probability or a number, in numpy and without random numbers.
 
-In a symmetric tree all nodes of one depth ask the same question (feature > threshold), so that a tree of depth d is d
-questions and 2^d values. Features are cut into bins at quantiles; each question is the one that lowers the loss
-most, by its second-order approximation. Reference: Chen & Guestrin 2016; Prokhorenkova et al. 2018 for the trees.
+In a symmetric tree, all nodes of one depth ask the same question (feature > threshold), so that a tree of depth d consists
+of d questions and 2^d values. Features are binned at quantiles; each question is the one that reduces the loss most, by its
+second-order approximation. Reference: Chen & Guestrin 2016; Prokhorenkova et al. 2018 for the trees.
 """
 
 import numpy as np
 
-DIGITS = 6  # of thresholds and values, so that what is written is what was fitted
+DIGITS = 6  # digits of thresholds and values, so that the written model equals the fitted one
 
 
 def fit(x, y, sample_weight, *, loss="logistic", trees=100, depth=4, rate=0.15, penalty=5.0, bins=32):
@@ -45,7 +45,7 @@ def fit(x, y, sample_weight, *, loss="logistic", trees=100, depth=4, rate=0.15, 
 
 
 def _question(binned, edges, leaf, leaves, gradient, curvature, penalty, bins):
-    """The feature and bin whose question gains most over all leaves."""
+    """The feature and bin whose question has the largest gain over all leaves."""
     best = (-1.0, 0, 0)
     offset = leaf * bins
     for feature, row in enumerate(binned):
@@ -67,7 +67,7 @@ def _question(binned, edges, leaf, leaves, gradient, curvature, penalty, bins):
 
 
 def _edges(column, bins):
-    """Thresholds between different values, at quantiles: halfway, so that no value is on a threshold."""
+    """Thresholds at quantiles, halfway between different values, so that no value equals a threshold."""
     values = np.unique(np.round(column, 7))
     cuts = np.quantile(column, np.linspace(0, 1, bins + 1)[1:-1])
     place = (

@@ -2,10 +2,10 @@
 
     python -m training.context_aligner PATH/TO/links_val.jsonl PATH/TO/plaba/data.json
 
-A logistic regression is fitted to single pairs of sentences, and boosted trees to its probabilities and the order that
-they make, once with and once without the encoder's cosine (--encoder none or minilm for one of them). Trees are fitted to
-probabilities of regressions that have not seen the document. Printed is what becomes of documents that neither
-has seen, by cross-validation over documents: links, and the sentences that are called dropped or added.
+A logistic regression is fitted to single pairs of sentences, and boosted trees to its probabilities and order features,
+once with and once without the encoder's cosine (--encoder none or minilm for one of them). Trees are fitted to
+probabilities of regressions that were not trained on the document. The program prints the results on documents that neither
+was trained on, by cross-validation over documents: links, and the sentences reported as dropped or added.
 """
 
 import argparse
@@ -46,26 +46,26 @@ class Examples:
             self.x.append(np.stack(list(columns.values()), axis=-1))
         self.names = list(columns)
 
-    def together(self, chosen, matrices):
+    def together(self, indices, matrices):
         """Rows, labels and weights of the pairs of some texts; `matrices` are their features."""
-        rows = [matrices[d] for d in chosen]
+        rows = [matrices[d] for d in indices]
         weight = [
             np.full(len(r), sentence_links.WEIGHTS[self.texts[d].data])
-            for d, r in zip(chosen, rows, strict=True)
+            for d, r in zip(indices, rows, strict=True)
         ]
         return np.concatenate(rows), np.concatenate(weight)
 
-    def fit(self, chosen):
+    def fit(self, indices):
         """The contents of the file of weights for a model of some texts."""
-        chosen = np.asarray(chosen)
+        indices = np.asarray(indices)
         unseen = {}
-        for k in np.unique(self.fold[chosen]):
-            first = self.fit_first(chosen[self.fold[chosen] != k])
-            unseen |= {d: self._first(first, d) for d in chosen[self.fold[chosen] == k]}
-        first = self.fit_first(chosen)
+        for k in np.unique(self.fold[indices]):
+            first = self.fit_first(indices[self.fold[indices] != k])
+            unseen |= {d: self._first(first, d) for d in indices[self.fold[indices] == k]}
+        first = self.fit_first(indices)
         looks = {d: self._second(p, d) for d, p in unseen.items()}
-        x, weight = self.together(chosen, {d: look[1] for d, look in looks.items()})
-        y = np.concatenate([self.labels[d][looks[d][0]] for d in chosen])
+        x, weight = self.together(indices, {d: look[1] for d, look in looks.items()})
+        y = np.concatenate([self.labels[d][looks[d][0]] for d in indices])
         trees = boosting.fit(x, y, weight)
         return {
             "first": {
@@ -77,17 +77,17 @@ class Examples:
         }
 
     def probabilities(self, contents, d):
-        """What a model makes of a text."""
+        """A model's probabilities for a text."""
         model = read_model(contents)
         out = self._first((np.array(contents["first"]["weights"]), model.bias), d)
         candidates, x, _ = self._second(out, d)
         out[candidates] = sigmoid(model.trees.scores(x))
         return out
 
-    def fit_first(self, chosen):
+    def fit_first(self, indices):
         """Weights and bias of the regression on the pairs of some texts."""
-        x, weight = self.together(chosen, [x.reshape(-1, len(self.names)) for x in self.x])
-        y = np.concatenate([self.labels[d].ravel() for d in chosen])
+        x, weight = self.together(indices, [x.reshape(-1, len(self.names)) for x in self.x])
+        y = np.concatenate([self.labels[d].ravel() for d in indices])
         return logistic.fit(x, y, weight)
 
     def _first(self, weights, d):
@@ -98,7 +98,7 @@ class Examples:
 
 
 def cross_validate(examples):
-    """The probabilities of all texts, each by a model that has not seen any of its fold."""
+    """The probabilities of all texts, each by a model that was not trained on its fold."""
     out = [None] * len(examples.texts)
     for k in range(FOLDS):
         contents = examples.fit(np.flatnonzero(examples.fold != k))
@@ -108,14 +108,16 @@ def cross_validate(examples):
 
 
 def evaluate(probabilities, labels, doubtful=ContextAligner.doubtful):
-    """Precision, recall and F1 of links; sentences called dropped or added, how many are not, and how many are found."""
-    found = np.concatenate([p.ravel() > LINKED for p in probabilities])
+    """Precision, recall and F1 of links; sentences reported as dropped or added, how many of them are wrong, and the
+    recall.
+    """
+    predicted = np.concatenate([p.ravel() > LINKED for p in probabilities])
     gold = np.concatenate([y.ravel() > 0 for y in labels])
-    hits = (found & gold).sum()
+    hits = (predicted & gold).sum()
     out = {
-        "precision": hits / found.sum(),
+        "precision": hits / predicted.sum(),
         "recall": hits / gold.sum(),
-        "f1": 2 * hits / (found.sum() + gold.sum()),
+        "f1": 2 * hits / (predicted.sum() + gold.sum()),
     }
     for name, axis in (("dropped", 1), ("added", 0)):
         best = np.concatenate([p.max(axis=axis) for p in probabilities])
@@ -134,8 +136,8 @@ def evaluate(probabilities, labels, doubtful=ContextAligner.doubtful):
 def report(label, examples, probabilities):
     """Print one line per data set."""
     for data in sentence_links.WEIGHTS:
-        chosen = [d for d, text in enumerate(examples.texts) if text.data == data]
-        row = evaluate([probabilities[d] for d in chosen], [examples.labels[d] for d in chosen])
+        indices = [d for d, text in enumerate(examples.texts) if text.data == data]
+        row = evaluate([probabilities[d] for d in indices], [examples.labels[d] for d in indices])
         shares = ", ".join(f"{n} {100 * row.pop(n):.1f}" for n in ("precision", "recall", "f1"))
         print(f"{label}: {data}: {shares}; " + ", ".join(f"{n} {v}" for n, v in row.items()), flush=True)
 

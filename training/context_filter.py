@@ -1,6 +1,6 @@
-"""Training the context filter: networks that predict names and grammatical forms in text without capitals.
+"""Trains the context filter: networks that predict names and grammatical forms in text without capitals.
 
-One network learns from text whose capitals are removed, the other from the tags that plainmark's tagger gives the text.
+One network is trained on text whose capitals are removed, the other on the tags of plainmark's tagger.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from plainmark.simplifier.learned.network import Ensemble, train_ensemble
 from plainmark.simplifier.rules.word_facts import TAGS
 from plainmark.simplifier.surface import split
 
-_OPENING = frozenset(". ! ? : \" ' -lrb-".split())  # a capital after these proves nothing
+_OPENING = frozenset(". ! ? : \" ' -lrb-".split())  # a capital after these words proves nothing
 _COMPARED = {"JJ": ("JJ", "JJR", "JJS"), "RB": ("RB", "RBR", "RBS")}  # the tagger has one tag for three
 
 
 @dataclass(frozen=True, eq=False)
 class CasedSentence:
-    """A sentence whose capitals are known: words in lower case, which have a capital, and where that is informative."""
+    """A sentence with known capitals: words in lower case, which are capitalised, and where that is informative."""
 
     words: tuple[str, ...]
     capital: Flags
@@ -59,7 +59,7 @@ class CasedSentence:
         return cls(tuple(words), capital, sure)
 
     def cut(self, start: int) -> CasedSentence:
-        """The sentence from a word on: its capital is known, though it now stands first."""
+        """The rest of the sentence from a word on; its capitals are known although the word is now the first one."""
         sure = np.zeros(len(self.words) - start, dtype=np.bool_)
         sure[0] = True
         return CasedSentence(self.words[start:], self.capital[start:], sure)
@@ -90,16 +90,16 @@ def fit_context_filter(
     folds: int = 3,
     epochs: int = 4,
 ) -> tuple[ContextFilter, WordContexts]:
-    """A context filter, and predictions for the sentences that will be tuned on by filters that never saw them.
+    """A context filter, and predictions for the tuning sentences by filters that were not trained on them.
 
-    Capitals are counted in `documents` only, and for a word of one of them in the others.
+    Capitals are counted only in `documents`, and for a word in one of them only in the others.
     """
     capitals = count_capitals(s for d in documents for s in d)
     rows = [(s, d) for d, document in enumerate(documents) for s in document if len(s.words) > 2]
     first_tuned = len(rows)
     rows += [(s, len(documents) + i) for i, s in enumerate(tuned)]
     whole = len(rows)
-    # Half of the words that begin a sentence here stood in the middle of one.
+    # Half of the words that begin a sentence here were in the middle of one.
     for s, d in rows[:whole]:
         starts = np.flatnonzero(s.sure[: max(len(s.words) - 3, 0)])
         if len(starts):
@@ -174,7 +174,7 @@ def _own_counts(hashes: Hashes, document: Ints, capital: Flags, counted: Flags, 
 
 
 def _tags(sentences: Sequence[CasedSentence], known: KnownWords) -> tuple[Reals, Flags]:
-    """The tagger's tags of words, and where they are informative: for words that may have several forms."""
+    """The tagger's tags of words, and where they are informative, that is, for words that may have several forms."""
     many = sum(len(s.words) for s in sentences)
     tags, is_tagged = np.zeros((many, len(TAGS)), np.float32), np.zeros(many, dtype=np.bool_)
     at = 0

@@ -1,15 +1,15 @@
-"""Fit the word risk of the fact ledger to people's ratings and error labels, and write faithfulness/risk.json.
+"""Fits the word risk of the fact ledger to human ratings and error labels, and writes faithfulness/risk.json.
 
     python -m training.facts_risk DATA [--output FILE]
 
 A logistic regression with an L2 penalty is fitted to sentence pairs: error labels and ratings of meaning of Wu and Arase
 2025 (half a label, half a rating where an output has both), and labels of insertion and substitution of Devaraj et al.
-2022. Every system has a bias of its own that is thrown away, so that the weights say which of a system's outputs are
-worse, not which style is that of a worse system. Slope and bias are then those that predict the error labels of unseen
-sentences best (Platt 1999).
+2022. Every system has a bias of its own that is discarded afterwards, so that the weights distinguish worse outputs of a
+system, not the styles of worse systems. Slope and bias are then chosen to predict the error labels of unseen sentences best
+(Platt 1999).
 
-Printed are areas under the ROC curve on the error labels by cross-validation over source sentences, by the same with one
-system left out of the training, and of simple measures; reliability; and areas on our own sentence pairs.
+The program prints areas under the ROC curve on the error labels by cross-validation over source sentences, with one system
+left out of the training, and for simple measures; the reliability; and areas on plainmark's own sentence pairs.
 """
 
 import argparse
@@ -33,7 +33,7 @@ FOLDS, SEED, PENALTY = 8, 0, 100.0
 RATED, OTHER = 0.7, 0.5  # weights of items with a rating only, and of those of the other data set
 DIGITS = 5
 NOT_INVENTED = (0.0, -100.0)
-TIMES = 20  # faithful outputs for each one with an invented sentence
+TIMES = 20  # number of faithful outputs for each one with an invented sentence
 
 
 class Item(NamedTuple):
@@ -49,7 +49,7 @@ class Item(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """Items with what their texts show: evidence of words by group, and the risk by entries."""
+    """Items with their measurements: evidence of words by group, and the risk by entries."""
 
     items: list[Item]
     evidence: list
@@ -63,7 +63,7 @@ class Measured(NamedTuple):
 
 
 def wu2025(data):
-    """Outputs of three systems; one that was labelled and rated has the mean of both as its target."""
+    """Outputs of three systems; the target of one with label and rating is the mean of both."""
     labels = [((i.system, i.source, i.output), i.labels["altered"]) for i in wu2025_items(data)]
     rated = Wu2025(folder=str(data))
     grades = {}
@@ -85,24 +85,24 @@ def wu2025(data):
 
 
 def others(data):
-    """Sentence pairs of WikiLarge with labels, as a help in training."""
+    """Sentence pairs of WikiLarge with labels, as additional training data."""
     for item in factuality_items(data):
         level = max(item.labels.get("substitution", 0), item.labels.get("insertion", 0))
         yield Item(f"factuality {item.system}", item.source, item.output, float(level > 0), OTHER, None, None)
 
 
 def measure(items):
-    """What the texts of items show."""
-    found, entries = [], []
+    """The measurements of items."""
+    words, entries = [], []
     for item in items:
         pair = Pair(item.source, item.output)
-        found.append(evidence(pair))
+        words.append(evidence(pair))
         entries.append(by_entries(facts(pair).entries))
-    return Measured(items, found, np.array(entries))
+    return Measured(items, words, np.array(entries))
 
 
 def fit(measured, keep):
-    """Weights by the items with these indices; those whose sentences are in several groups teach nothing."""
+    """Weights fitted to the items with these indices; those whose sentences are in several groups are not used."""
     keep = [
         k for k in keep if len(measured.evidence[k][0]) == 1 and not np.isnan(measured.evidence[k][0]).any()
     ]
@@ -129,7 +129,9 @@ def fit(measured, keep):
 
 
 def invention(measured):
-    """Weight and bias of the newest sentence, by outputs of good meaning and the same with a strange sentence at the end."""
+    """Weight and bias of the newest sentence, from outputs with good meaning and the same with an unrelated sentence
+    appended.
+    """
     good = [k for k, item in enumerate(measured.items) if item.target < 0.1 and item.meaning is not None]
     rng = np.random.default_rng(SEED)
     rows = []
@@ -138,7 +140,7 @@ def invention(measured):
         if item.source != strange.source:
             rows += [measured.evidence[k], evidence(Pair(item.source, f"{item.output} {strange.output}"))]
     place = FEATURES.index("newest sentence")
-    share = np.array([np.nan_to_num(found[:, place]).max(initial=0.0) for found, _ in rows])
+    share = np.array([np.nan_to_num(features[:, place]).max(initial=0.0) for features, _ in rows])
     strange = np.arange(len(rows)) % 2
     weight, bias = logistic.fit(share[:, None], strange, np.where(strange, 1.0, TIMES), penalty=1.0)
     return float(weight[0]), bias
@@ -155,7 +157,7 @@ def platt(p, altered):
 
 
 def out_of_fold(measured, tests):
-    """Word risks before calibration, each by weights that saw neither the source sentence nor what the test leaves out."""
+    """Word risks before calibration, by weights trained neither on the source sentence nor on the test's left-out part."""
     sentences = np.array([_letters(item.source) for item in measured.items])
     systems = measured.column("system")
     scores = np.full(len(sentences), np.nan)
@@ -246,7 +248,7 @@ def main():
 
 
 def write(model, path):
-    """The file of weights, with few digits."""
+    """Write the weights, with few digits."""
     rows = {
         name: {"weight": float(f"{weight:.{DIGITS}g}"), "limit": float(limit)}
         for name, weight, limit in zip(FEATURES, model.weight, model.limit, strict=True)

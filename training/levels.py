@@ -1,16 +1,16 @@
-"""Fit `cefr` to sentences with levels by two people, and write metrics/cefr.json.
+"""Fits `cefr` to sentences with levels from two people, and writes metrics/cefr.json.
 
     python -m training.levels DATA [--output FILE]
 
-The score of a sentence is linear in features of its words and in the numbers that the encoder reads levels from: a ridge
-regression in closed form to the mean of both raters. Each data set counts alike, each sentence once as released and once
-without the spaces before punctuation. The thresholds between levels are where the shares of the levels, by scores of held-out
-folds, are the shares that the raters gave; so the estimates do not lean to the middle.
+The score of a sentence is linear in features of its words and in the numbers from which the encoder predicts levels: a
+ridge regression in closed form to the mean of both raters. All data sets have equal weight, each sentence once as released
+and once without the spaces before punctuation. With the thresholds between levels, the shares of the levels, by scores of
+held-out folds, equal those of the raters, so that the estimates are not biased towards the middle.
 
-The encoder was trained on the sentences that the model `open` is fitted to, so that its numbers say more of these than of
-others. There, words and encoder are fitted apart and count alike; fitted together, the words would hardly count. That was
-chosen on the training sentences of SCoRE, which the encoder has not seen and no weight of `open` is fitted to.
-docs/encoder-card.md lists the data with their licences, and what else was tried.
+The encoder was trained on the sentences that the model `open` is fitted to, so its numbers are more informative for these
+than for others. In that model, words and encoder are fitted separately with equal weight; fitted together, the words would
+hardly count. This was chosen on the training sentences of SCoRE, on which neither the encoder nor any weight of `open` was
+trained. docs/encoder-card.md lists the data with their licences, and what else was tried.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .logistic import folds
 PENALTY, FOLDS = 300.0, 5
 DIGITS = 5
 WORDS, NUMBERS = slice(len(TEXT)), slice(len(TEXT), None)  # columns of features and of the encoder's numbers
-# The sets that each model is fitted to, and the columns that are fitted together.
+# The sets to which each model is fitted, and the columns that are fitted together.
 MODELS = {"open": (("wikiauto",), (WORDS, NUMBERS)), "research": (("wikiauto", "score"), (slice(None),))}
 
 Floats = NDArray[np.float64]
@@ -51,7 +51,7 @@ class Sentences(NamedTuple):
 
 
 class Linear(NamedTuple):
-    """A score that is linear in rows of features."""
+    """A score that is linear in the features."""
 
     weights: Floats
     bias: float
@@ -80,7 +80,7 @@ def fit(sets: Sequence[Sentences], blocks: Sequence[slice]) -> tuple[Model, Floa
     """The model, and the scores of all sentences by models that were fitted without them."""
     rows, levels = (np.concatenate([s[k] for s in sets]) for k in (0, 1))
     weight = np.concatenate([np.full(len(s.rows), 1 / len(s.rows)) for s in sets])
-    weight *= sum(len(s.rows) for s in sets) / 2  # each sentence is there twice
+    weight *= sum(len(s.rows) for s in sets) / 2  # each sentence occurs twice
     group = np.concatenate([s.sentence + 1_000_000 * k for k, s in enumerate(sets)])
     mean = np.average(rows, axis=0, weights=weight)
     deviation = np.sqrt(np.average((rows - mean) ** 2, axis=0, weights=weight))
@@ -105,7 +105,7 @@ def fit(sets: Sequence[Sentences], blocks: Sequence[slice]) -> tuple[Model, Floa
 
 
 def thresholds(scores: Floats, levels: Floats, weight: Floats) -> Floats:
-    """Where the share of lower scores is the share of lower levels."""
+    """The thresholds at which the share of lower scores equals the share of lower levels."""
     order = np.argsort(scores, kind="stable")
     below = np.cumsum(weight[order]) / weight.sum()
     shares = [np.average((levels <= k).mean(axis=1), weights=weight) for k in range(1, 6)]
@@ -130,7 +130,7 @@ def _score(z: Floats, target: Floats, weight: Floats, blocks: Sequence[slice]) -
 
 
 def record(model: Model) -> dict[str, object]:
-    """A model as the file has it: for each feature its mean, deviation and weight."""
+    """A model for the file: for each feature its mean, deviation and weight."""
     columns = np.column_stack([model.mean, model.deviation, model.weights])
     return {
         "bias": round(model.bias, DIGITS),

@@ -1,7 +1,7 @@
-"""What people put for what: the choices of the eight annotators of TurkCorpus tune, for pairs of phrases.
+"""Human replacements of phrases: the choices of the eight annotators of TurkCorpus tune.
 
-ASSET has ten more references for the same sentences. They are left out: their licence (CC BY-NC) does not allow all uses, and
-what is fitted here is shipped.
+ASSET has ten more references for the same sentences. They are left out, because their licence (CC BY-NC) does not allow all
+uses, and the fitted model is shipped.
 
 An annotator changed a phrase of a sentence if the reference has it less often than the sentence, and chose another if the
 reference has that more often. A pair is right in a sentence if somebody chose it there. It is taken to be wrong if at least
@@ -14,18 +14,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-CHANGED = 3  # annotators that must have changed a phrase before their choices tell what is wrong
+CHANGED = 3  # number of annotators that must have changed a phrase before their choices count as evidence against a pair
 
 
 @dataclass(frozen=True)
 class Choices:
-    """Sentences in words between spaces, with their references."""
+    """Sentences whose words are separated by spaces, with their references."""
 
     sentences: Sequence[str]
     references: Sequence[Sequence[str]]
 
     def label(self, sentence: int, source: str, target: str) -> float | None:
-        """Whether a rewrite is right in a sentence, by what people chose; None if that tells nothing."""
+        """Whether a rewrite is right in a sentence, according to the annotators' choices; None if they do not decide it."""
         text = self.sentences[sentence]
         gone = [r for r in self.references[sentence] if _count(r, source) < _count(text, source)]
         if any(_count(r, target) > _count(text, target) for r in gone):

@@ -5,7 +5,7 @@
 Meaning, fluency, simplicity and soundness are each the sum, in equal parts, of a ridge regression in closed form and of
 boosted trees. The ratings of each data set are standardised and centred, features too, so that a set teaches which of its
 outputs are better, not that its outputs are better than those of another set; a set counts by how many raters stand behind
-a rating. Where people gave one overall rating, it stands in for the others with less weight. Beside the ratings stand
+a rating. Where people gave one overall rating, it replaces the others with less weight. Beside the ratings stand
 contrasts: a faithful simplification less the same with one error put in, which is to be worth a step of one standard
 deviation. The gain is a logistic regression without a bias on the differences between two versions of a text, of which
 people wrote one as the simpler. docs/quality-card.md lists the data with their licences.
@@ -96,7 +96,7 @@ class Training:
     def targets(self):
         """Ratings of each head, standardised within each set, and their weights.
 
-        Overall is the mean of the others where nobody rated it, and stands in for the others where it is all there is.
+        Overall is the mean of the others where nobody rated it, and replaces the others where it is all there is.
         """
         targets, weights = (np.zeros((len(self.rows), len(RATED_HEADS))) for _ in range(2))
         for name in np.unique(self.items.set):

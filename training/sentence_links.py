@@ -1,8 +1,8 @@
-"""Sentence links for training: SWiPE's and PLABA's, and further texts made from them.
+"""Sentence links for training: those of SWiPE and PLABA, and further texts generated from them.
 
-PLABA says of each sentence of an abstract what became of it; the sentences of that adaptation are its links, and an
-empty one means that it was dropped. In both data sets most sentences keep their order, and in PLABA nearly all are kept, so that
-texts are made from them in which sentences are dropped, added or moved, and longer ones of several documents.
+PLABA gives the adaptation of each sentence of an abstract; the sentences of that adaptation are its links, and an empty one
+means that the sentence was dropped. In both data sets most sentences keep their order, and in PLABA nearly all are kept, so
+further texts are generated in which sentences are dropped, added or moved, and longer ones from several documents.
 """
 
 import json
@@ -18,7 +18,7 @@ WEIGHTS = {"swipe": 4.0, "plaba": 1.0, "made": 1.0}
 
 @dataclass(frozen=True)
 class Linked:
-    """Two texts as sentences and the links between them; `group` never falls into two folds."""
+    """Two texts as sentences and the links between them; a `group` is never split between two folds."""
 
     data: str
     group: str
@@ -44,7 +44,7 @@ def swipe(path):
 
 
 def plaba(path):
-    """Adaptations of data.json; those of one question, and so of one abstract, are a group."""
+    """Adaptations of data.json; those of one question, and so of one abstract, form a group."""
     for question, contents in json.loads(Path(path).read_text("utf-8")).items():
         for abstract in contents.values():
             if not isinstance(abstract, dict):
@@ -67,7 +67,7 @@ def made(documents, fold, rng, *, changed=600, replaced=400, joined=150):
     Some sentences are dropped, added or moved, or sentences of other documents stand in their place: place alone is no
     evidence. Or several documents are joined. What is put together is of one fold.
     """
-    choices = [d for d, one in enumerate(documents) if one.data == "plaba"]
+    choices = [d for d, document in enumerate(documents) if document.data == "plaba"]
     for d in rng.choice(choices, changed, replace=False):
         change = (_without_output, _without_source, _moved)[rng.integers(3)]
         if (text := change(documents[d], rng)).source and text.output:
@@ -90,27 +90,27 @@ def _chosen(text, rows, columns):
 
 
 def _without_output(text, rng):
-    """Drops what became of some source sentences."""
+    """Drop the simplifications of some source sentences."""
     dropped = rng.random(len(text.source)) < rng.uniform(0.1, 0.5)
     gone = {j for i, j in text.links if dropped[i]}
     return _chosen(text, range(len(text.source)), [j for j in range(len(text.output)) if j not in gone])
 
 
 def _without_source(text, rng):
-    """Drops source sentences, so that what became of them seems added."""
-    kept = rng.random(len(text.source)) > rng.uniform(0.1, 0.5)
-    return _chosen(text, np.flatnonzero(kept).tolist(), range(len(text.output)))
+    """Drop source sentences, so that their simplifications seem added."""
+    remaining = rng.random(len(text.source)) > rng.uniform(0.1, 0.5)
+    return _chosen(text, np.flatnonzero(remaining).tolist(), range(len(text.output)))
 
 
 def _moved(text, rng):
-    """Exchanges two halves of the output."""
+    """Exchange the two halves of the output."""
     start = int(rng.integers(len(text.output)))
     columns = [*range(start, len(text.output)), *range(start)]
     return _chosen(text, range(len(text.source)), columns)
 
 
 def _replaced(text, others, rng):
-    """Puts sentences of other documents in the place of what became of some source sentences."""
+    """Replace the simplifications of some source sentences with sentences of other documents."""
     strange = [sentence for other in others for sentence in other.output]
     replaced = {i for i in range(len(text.source)) if rng.random() < rng.uniform(0.1, 0.6)}
     gone = {j for i, j in text.links if i in replaced}
@@ -124,7 +124,7 @@ def _replaced(text, others, rng):
 
 
 def _joined(texts):
-    """One text after the other."""
+    """The texts, concatenated."""
     source, output, links = [], [], set()
     for text in texts:
         links |= {(i + len(source), j + len(output)) for i, j in text.links}

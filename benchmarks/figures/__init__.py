@@ -1,1 +1,1 @@
-"""plainmark's own figures, one file per subject; `figures(texts)` yields those that take less than a minute."""
+"""Figures of plainmark alone, one file per subject; `figures(texts)` yields those that take less than a minute."""

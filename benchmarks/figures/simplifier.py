@@ -1,6 +1,6 @@
-"""How fast the simplifier decodes, and what a candidate's SARI costs in tuning.
+"""The speed of the simplifier's decoder, and the time of a candidate's SARI in tuning.
 
-python -m benchmarks.figures.simplifier [MODEL]     of a model of your own
+python -m benchmarks.figures.simplifier [MODEL]     with your own model
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a further system costs when sources and references are prepared, as in tuning and in tables of systems."""
+"""The time of an additional system when sources and references are prepared, as in tuning and in tables of systems."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One file per reference implementation; `cases(texts)` yields what is done by both."""
+"""One file per reference implementation; `cases(texts)` yields the work that both sides do."""

@@ -1,4 +1,4 @@
-"""BERTScore with the same MiniLM weights: here by onnxruntime, there by torch."""
+"""BERTScore with the same MiniLM weights: plainmark runs them with onnxruntime, bert-score with torch."""
 
 from __future__ import annotations
 

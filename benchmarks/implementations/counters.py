@@ -1,4 +1,4 @@
-"""SARI as most programs have it: Counters of joined n-grams after sacreBLEU's tokeniser. EASSE does not install."""
+"""SARI as in most programs: Counters of joined n-grams after sacreBLEU's tokeniser. EASSE cannot be installed."""
 
 from __future__ import annotations
 

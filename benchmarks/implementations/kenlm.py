@@ -1,4 +1,4 @@
-"""Sentence probabilities of a language model that was trained here, from the ARPA file that KenLM reads too."""
+"""Sentence probabilities of a language model that plainmark trained, from the ARPA file that KenLM also reads."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ METRICS = (
 def cases(texts: Texts) -> Iterator[Case]:
     """Corpus scores, then resamples."""
     for task, spec, implementation, samples in METRICS:
-        least = 6 if task == "TER" else 24  # seconds a sample
+        least = 6 if task == "TER" else 24  # seconds per sample
         yield _score(texts.corpus(samples, least=least), task, pm.metric(spec), implementation)
     yield _bootstrap(texts.corpus(359))
 

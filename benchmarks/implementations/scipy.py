@@ -19,7 +19,7 @@ RESAMPLES = 200
 
 
 def _ranked(a, b, axis):
-    # Faster than spearmanr row by row, which takes no pairs of rows.
+    # Faster than calling spearmanr for each row, because it does not accept pairs of rows.
     return stats.pearsonr(stats.rankdata(a, axis=axis), stats.rankdata(b, axis=axis), axis=axis).statistic
 
 
@@ -39,7 +39,7 @@ def cases(texts: Texts) -> Iterator[Case]:
 
 
 def ratings(n):
-    """Scores and ratings with ties, as people give them."""
+    """Scores and ratings with ties, like human ratings."""
     rng = np.random.default_rng(0)
     x = rng.normal(size=n).round(2)
     return x, (x + rng.normal(size=n)).round(1)

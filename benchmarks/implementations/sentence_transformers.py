@@ -1,4 +1,4 @@
-"""Sentence vectors of the same MiniLM weights: here by onnxruntime, there by torch."""
+"""Sentence vectors from the same MiniLM weights: plainmark runs them with onnxruntime, sentence-transformers with torch."""
 
 from __future__ import annotations
 

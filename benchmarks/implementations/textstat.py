@@ -1,4 +1,4 @@
-"""Nine readability formulas of every text, as textstat has them; words that it has seen stay in its memory."""
+"""Nine readability formulas of every text, as in textstat; it caches the words that it has seen."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FORMULAS = {
 def cases(texts: Texts) -> Iterator[Case]:
     """The best known formula alone, then all of them."""
     yield _case(texts.corpus(3590).outputs, ["fkgl"], "FKGL")
-    # SMOG is undefined below three sentences; textstat says 0 there.
+    # SMOG is undefined below three sentences; textstat returns 0 there.
     outputs = texts.corpus(1436, least=160).outputs
     documents = [" ".join(outputs[i : i + 4]) for i in range(0, len(outputs) - 3, 4)]
     yield _case(documents, list(FORMULAS), "All nine formulas")
@@ -47,7 +47,7 @@ def _case(outputs, names, task):
         return lambda: [m.sample_scores(corpus) for m in metrics]
 
     def theirs():
-        # It remembers whole texts too; what is asked for the second time would cost nothing.
+        # It caches whole texts, too; a second call with the same text would take no time.
         textstat._cache_clear()
         return lambda: [[getattr(textstat, FORMULAS[name])(text) for text in outputs] for name in names]
 

@@ -1,6 +1,7 @@
-"""Measurements that take longer than the page or need data or servers of their own; `python -m benchmarks NAME` runs one.
+"""Measurements that take longer than those of the page, or need their own data or servers; `python -m benchmarks NAME` runs
+one.
 
-Every module has a function `main(arguments)`; the first line of its docstring says what it measures.
+Every module has a function `main(arguments)`; the first line of its docstring describes the measurement.
 """
 
 import ast

@@ -2,7 +2,7 @@
 
     NLTK_DATA=PATH/TO/nltk_data python -m benchmarks agg_table PATH/TO/doc-meta
 
-COCHRANE: share of pairs ranked as human judges do less the share ranked otherwise; D-WIKI and ONESTOPQA: Pearson's r.
+COCHRANE: share of pairs that are ranked like the human judges minus the share of others; D-WIKI and ONESTOPQA: Pearson's r.
 """
 
 import argparse

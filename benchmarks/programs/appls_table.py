@@ -2,7 +2,7 @@
 
     PLAINMARK_DATA=PATH/TO/data python -m benchmarks appls_table FOLDER [--workers 1] [--dataset plaba] [--testbed appls]
 
-FOLDER keeps texts and scores, so that an interrupted run is resumable. Each cell has the verdict, the mean change at full
+FOLDER stores texts and scores, so that an interrupted run is resumable. Each cell has the verdict, the mean change at full
 strength, and the effect: the slope in standard deviations of the unperturbed texts' scores.
 """
 
@@ -20,9 +20,9 @@ from plainmark.perturbations import APPLS, CONTROLS, FACTS, perturbation, pooled
 from plainmark.report.stress.tables import label
 
 PAPER = "sari,bleu,rouge(kind='1'),rouge(kind='2'),rouge,meteor,fkgl"
-# Metrics that need nothing installed and take milliseconds per text.
+# Metrics that need no installation and take milliseconds per text.
 LIGHT = "sari,bleu,rouge(kind='mean'),meteor,facts_kept,numbers_kept,negation_kept,entities_kept,fkgl,cefr,perplexity(scale='log')"
-# Metrics by embedded or installed models, up to half a second of processor time per text.
+# Metrics with embedded or installed models, up to half a second of processor time per text.
 MODELS = "bertscore,coverage,entailment,quality,perplexity(model='smollm2', scale='log')"
 METRICS = {"paper": PAPER, "light": LIGHT, "models": MODELS}
 TESTBEDS = {"appls": APPLS, "facts": FACTS, "controls": CONTROLS}
@@ -57,8 +57,8 @@ def main(arguments):
         help=f"{', '.join(METRICS)}, or metrics separated by commas (default: paper for appls, light for others)",
     )
     options = parser.parse_args(arguments)
-    chosen = options.metrics or ("paper" if options.testbed == "appls" else "light")
-    metrics = parse_metrics(METRICS.get(chosen, chosen))
+    selection = options.metrics or ("paper" if options.testbed == "appls" else "light")
+    metrics = parse_metrics(METRICS.get(selection, selection))
     subject = testbed.from_dataset(dataset(options.dataset), candidate=options.candidate)
     subject = selected(subject, options.first, options.simpler_only)
     perturbations = [perturbation(p) for p in TESTBEDS[options.testbed]]
@@ -79,8 +79,8 @@ def main(arguments):
         if turned := testbed.reversal(column):
             print(f"reversal test, {label(turned.metric)}: {turned.verdict}")
     for metric in metrics:
-        if found := testbed.contrast(results, metric):
-            print(f"synonym or antonym, {label(metric)}: {found.verdict}")
+        if contrast := testbed.contrast(results, metric):
+            print(f"synonym or antonym, {label(metric)}: {contrast.verdict}")
     print(f"plainmark {pm.__version__}, {len(subject.documents)} documents")
 
 
@@ -95,7 +95,7 @@ def selected(subject, first, simpler_only):
 
 
 def cell(card):
-    """A verdict with the change at full strength, the effect and a turn of the curve."""
+    """A verdict with the change at full strength, the effect and the shape of the curve."""
     if card.verdict == "not testable here":
         return "not testable"
     if not math.isfinite(card.change):

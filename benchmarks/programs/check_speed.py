@@ -3,8 +3,8 @@
     python -m benchmarks check_speed DATA [--beside OTHER/.venv/bin/python] [--size BYTES]
 
 The text is made of health texts (Cochrane), encyclopedia articles (SWiPE) and news (OneStopQA), a third each. Each program
-runs in a process of its own with the default rules, starting and loading included; CPU time is that of all threads. With
---beside the other interpreter's plainmark checks the same file right after, and the findings of both must be equal.
+runs in a process of its own with the default rules, including starting and loading; CPU time is that of all threads. With
+--beside the other interpreter's plainmark checks the same file directly after, and the findings of both must be equal.
 """
 
 import argparse
@@ -23,7 +23,7 @@ _PROGRAM = "import sys; from plainmark.cli import main; sys.exit(main(['check', 
 
 
 def texts(data):
-    """The texts of each kind."""
+    """The texts by kind."""
     cochrane = [
         line.strip()
         for name in ("val.source", "val.target", "test.source", "test.target")
@@ -39,7 +39,7 @@ def texts(data):
 
 
 def mixed(data, size):
-    """A text of about that many characters, a third of each kind."""
+    """A text with about that many characters, a third of each kind."""
     parts = []
     for kind in texts(data):
         sizes = accumulate(len(t) + 2 for t in kind)
@@ -48,7 +48,7 @@ def mixed(data, size):
 
 
 def measured(python, path):
-    """Seconds of CPU time and a digest of the findings, by an interpreter of its own."""
+    """Seconds of CPU time and a digest of the findings, measured with another interpreter."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     run = subprocess.run(
         [python, "-c", _PROGRAM, path.name],

@@ -1,10 +1,10 @@
-"""The editor in Chromium: the time from a key stroke to the new marks, where it goes, and memory over many edits.
+"""The editor in Chromium: the time from a key stroke to the new marks, its parts, and memory over many edits.
 
     python -m benchmarks editor [--words 500 2000 10000] [--strokes 15] [--edits 200]
 
-One letter is typed at the beginning of a text, after a pause, and the time until marks of the new text are on the screen is
-taken in the page; the pause before a check is part of it. "server" is the time until the answer is there, "page" the rest.
-Text is repeated from a paragraph of our own with numbers in it, so that every sentence is another one.
+One letter is typed at the beginning of a text, after a pause, and the page measures the time until the marks of the new
+text are on the screen, including the pause before a check. "server" is the time until the answer arrives, "page" the rest.
+The text repeats a paragraph with different numbers, so that all sentences differ.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def settle(page: Any) -> None:
 
 
 def strokes(chromium: Any, address: str, words: int, count: int) -> list[dict[str, float]]:
-    """The times of some key strokes, the first of which is not counted."""
+    """The times of some key strokes; the first one is not counted."""
     page = open_text(chromium, address, words)
     rows = []
     for _ in range(count + 1):

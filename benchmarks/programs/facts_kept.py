@@ -3,8 +3,8 @@
     python -m benchmarks facts_kept SOURCE CASED OUTPUT...
 
 SOURCE has one sentence per line, split at spaces, in lower case or not; CASED has the same sentences with capitals, in any
-tokenisation; each OUTPUT has their simplifications. What must survive is read off SOURCE and CASED alone, so it is the
-same for every system:
+tokenisation; each OUTPUT has their simplifications. What must survive is determined from SOURCE and CASED only, so it is
+the same for every system:
 
 names    runs of capitalised words of CASED (`perturbations._names`), found again in SOURCE by aligning the words of
          both. The word that opens a sentence has a capital anyway: it counts unless WordNet has it as a common word
@@ -56,7 +56,7 @@ def names(source: str, cased: str, *, openings: bool = False) -> tuple[tuple[str
 
 
 def lost(source: str, cased: str, output: str, *, openings: bool = False) -> list[str]:
-    """What does not survive."""
+    """The names, numbers and days that do not survive."""
     words = split_at_spaces(output).words
     text = f" {' '.join(words)} "
     out = [" ".join(n) for n in names(source, cased, openings=openings) if f" {' '.join(n)} " not in text]

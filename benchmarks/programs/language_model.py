@@ -1,4 +1,4 @@
-"""Language models: time to train, and what pruning costs.
+"""Language models: the time of training, and the cost of pruning.
 
     python -m benchmarks language_model [--data FOLDER] [--order 4] [--sizes 500000,1000000,2000000]
 
@@ -50,7 +50,7 @@ def main(arguments):
     print(f"test sources: {model.perplexity(test)}")
     del tables, model
     for size in map(int, options.sizes.split(",")) if options.sizes else ():
-        # What may be shipped: not Brown.
+        # Texts that may be distributed, which excludes Brown.
         small = LanguageModel.train(
             sentences(folder, everything[:2]), order=options.order, min_count=2, ngrams=size, bits=8
         )

@@ -130,7 +130,7 @@ async def run_hostile(seconds: float, port: int) -> None:
     until = time.monotonic() + seconds
     polite: list[tuple[float, float, int]] = []
     hostile: dict[str, list[tuple[float, float, int]]] = {name: [] for name in LOOPS}
-    # The sentences that are too many are refused at once; as many as are accepted follow in loops of their own.
+    # Requests with too many sentences are rejected at once; the others follow in loops of their own.
     short = {f"{name}, 450 sentences": " ".join(LOOPS[name].split()[:450]) for name in ("A.", "distinct")}
     hostile |= {name: [] for name in short}
     texts = LOOPS | short

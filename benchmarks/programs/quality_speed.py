@@ -2,8 +2,8 @@
 
     python -m benchmarks quality_speed [--samples 1000] [--repeats 3] [--threads 2]
 
-Each metric scores the pairs in a new process, its model loaded before, one metric after the other in every repeat; the ratios
-are those of one repeat. CPU time is that of all threads, memory the peak of the process. No pair occurs twice.
+Each metric scores the pairs in a new process, after its model has been loaded, one metric after another in every repeat;
+the ratios are those of one repeat. CPU time is that of all threads, memory the peak of the process. No pair occurs twice.
 """
 
 import argparse

@@ -1,14 +1,14 @@
-"""Whether the rows of SAMSA's human benchmark can be matched with the sentences of PWKP's test set.
+"""Tests whether the rows of SAMSA's human benchmark can be matched with the sentences of PWKP's test set.
 
     PLAINMARK_DATA=PATH/TO/data python -m benchmarks samsa_order
 
-The benchmark has ratings and row numbers but no texts. What an output did to its source (unchanged, words added, words
-removed, sentences made, length) should tell something of its ratings, so a linear model of ratings given these facts
-and a one-to-one matching of rows and sentences are fitted in turn (expectation-maximisation; the matching is a doubly
-stochastic matrix, made by Sinkhorn's algorithm, which grows sharper). Three questions are answered:
+The benchmark has ratings and row numbers but no texts. The changes of an output (unchanged, words added, words removed,
+number of sentences, length) should be related to its ratings, so a linear model of ratings given these facts and a
+one-to-one matching of rows and sentences are fitted alternately (expectation-maximisation; the matching is a doubly
+stochastic matrix, computed by Sinkhorn's algorithm, which becomes sharper). Three questions are answered:
 1. Is the order the same? The matching likelihood of the identity among random orders.
-2. Does a matching learned from five systems predict the ratings of the sixth? Beside the same on shuffled rows.
-3. How sure is it? The largest probability of each row, and how many rows stay the same when one system is left out.
+2. Does a matching learned from five systems predict the ratings of the sixth? Compared with the same on shuffled rows.
+3. How certain is it? The largest probability of each row, and how many rows stay the same when one system is left out.
 """
 
 import argparse
@@ -31,7 +31,7 @@ def words(text):
 
 
 def facts(source, output):
-    """What an output did to its source."""
+    """The changes of an output from its source."""
     a, b = Counter(words(source)), Counter(words(output))
     shared, size_a, size_b = sum((a & b).values()), max(sum(a.values()), 1), max(sum(b.values()), 1)
     sentences = len(re.findall(r" [.!?](?: |$)", output))
@@ -88,7 +88,9 @@ def likelihoods(x, y, weights, variance):
 
 
 def fit(x, y, rng):
-    """Matching and model by expectation-maximisation from the belief that removals and additions are seen."""
+    """Matching and model by expectation-maximisation, starting from the assumption that ratings show removals and
+    additions.
+    """
     n = x.shape[1]
     weights = np.zeros((x.shape[2], y.shape[2]))
     weights[1, 2] = weights[2, 1] = -0.4
@@ -115,7 +117,7 @@ def best_fit(x, y, rng):
 
 
 def held_out(x, y, rng):
-    """Correlation of ratings that the model expects of the left-out system with those it has, over questions."""
+    """Correlation of the ratings that the model predicts for the left-out system with its real ones, over questions."""
     correlations = []
     for k in range(len(x)):
         others = [i for i in range(len(x)) if i != k]

@@ -1,9 +1,9 @@
-"""SAMSA from predicted parses against SAMSA from gold parses, on outputs made from gold passages.
+"""SAMSA from predicted parses against SAMSA from gold parses, on outputs generated from gold passages.
 
     python -m benchmarks samsa_parses PATH/TO/wiki-v1.2.4-dev.tar.xz [--parser FOLDER] [--seed 0]
 
 Passages are cut into sentences. Each sentence with a Scene gets one output of every kind:
-copy      the sentence as it is
+copy      the unchanged sentence
 scenes    some Scenes taken out into sentences of their own, half of the time with the words they share
 cut       cut in two or three at random places, at a comma or conjunction if there is one
 units     one to three random units (Participants, relations, Scenes, …) deleted
@@ -130,7 +130,7 @@ def main(arguments):
         sides = [explain(side[k], split, alignment) for side in (gold, predicted)]
         several = tuple(explain(graph, split, alignment) for graph in readings[k])
         sides.append(replace(sides[1], readings=several))
-        # A sentence in which the parser sees no Scene has no score; a user would see nothing, so it counts as 0 here.
+        # A sentence in which the parser finds no Scene has no score; it counts as 0 here.
         values = [[0.0 if v != v else v for v in (e.score, e.ablated)] for e in sides]
         rows.append((passages[k], kind, *(x for pair in zip(*values, strict=True) for x in pair)))
     kinds = np.array([r[1] for r in rows])

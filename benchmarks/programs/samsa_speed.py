@@ -2,8 +2,8 @@
 
     python -m benchmarks samsa_speed DATA [--beside OTHER/.venv/bin/python]
 
-Each text set is scored once in a new process, models loaded before; CPU time is that of all threads. With --beside the
-other interpreter's plainmark scores the same texts right after, and the values of both must be equal.
+Each text set is scored once in a new process, after models have been loaded; CPU time is that of all threads. With --beside
+the other interpreter's plainmark scores the same texts directly after, and the values of both must be equal.
 """
 
 import argparse
@@ -30,7 +30,7 @@ print(json.dumps([after[0] + after[1] - before[0] - before[1], list(map(str, val
 
 
 def measured(python, name, data):
-    """Seconds of CPU time and the values, by an interpreter of its own."""
+    """Seconds of CPU time and the values, measured with another interpreter."""
     run = subprocess.run(
         [python, "-c", _PROGRAM, name, str(SETS[name])],
         env={"PLAINMARK_DATA": data},

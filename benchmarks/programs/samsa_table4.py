@@ -4,8 +4,8 @@
 
 Split-Deletion's outputs and the manual UCCA annotation were never released. Printed: each measure's score of each
 system with its bootstrap interval, then Spearman's correlation of the five systems' scores with human ratings, with the
-interval over resampled sentences. Rows of the ratings cannot be matched with sentences (`samsa_order`), so
-scores and ratings are resampled apart. Five systems: a correlation has few values, and its interval is wide.
+interval over resampled sentences. Rows of the ratings cannot be matched with sentences (`samsa_order`), so scores and
+ratings are resampled separately. Five systems: a correlation has few values, and its interval is wide.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from plainmark.papers.samsa import HUMAN, SCORED, SYSTEMS, TABLE_4
 from plainmark.resampling import percentile_intervals
 from plainmark.significance import bootstrap
 
-MEASURES = {column: measure for column, measure in SCORED.items() if measure[0]}  # the automatic ones
+MEASURES = {column: measure for column, measure in SCORED.items() if measure[0]}  # the automatic columns
 # What the paper prints for six systems, automatic parses; "splits" is its number of split sentences.
 PAPER = {name: [float(TABLE_4[f"{name}/{column}"]) for column in MEASURES] for name in HUMAN}
 RESAMPLES = 2000

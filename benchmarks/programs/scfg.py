@@ -2,8 +2,8 @@
 
     python -m benchmarks scfg [--data FOLDER] [--model lm.arpa.gz]
 
-The grammar is PPDB's lexical pairs for the sentences' words, then also phrases and rules with one and two gaps made of the
-sentences themselves; scores are drawn at random, since only time is measured. Without a model one is trained.
+The grammar is PPDB's lexical pairs for the sentences' words, then also phrases and rules with one and two gaps extracted
+from the sentences themselves; scores are random, because only time is measured. Without a model one is trained.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Is anything lost, and how long does a submit take? 500 simulated participants who read for 5 to 20 s, 20 crashes.
+"""Data loss and response times of submissions: 500 simulated participants who read for 5 to 20 s, with 20 crashes.
 
     python -m benchmarks study [sqlite|postgresql|both] [--runs NAMES] [--ramp SECONDS] [more options of `study simulate`]
 
-The study is of the published size: 60 passages in 11 conditions with 3 questions each, 6 passages a person, here 5 people
-for each. The runs: `calm` has no crashes, for the times; `crashes` has 20; `intruder` has 20, and a stranger who sends 50
-requests per second to take places. SQLite has one server, PostgreSQL two; it is started in a folder of its own. The load
-average before and after is printed, as times on a busy machine say little. The exit code is 1 if a run lost anything or had
-fewer crashes.
+The study is of the published size: 60 passages in 11 conditions with 3 questions each, 6 passages per person, here 5 people
+for each. The runs: `calm` has no crashes, for the times; `crashes` has 20; `intruder` has 20, and an intruder who sends 50
+requests per second to occupy places. SQLite has one server, PostgreSQL two; it is started in a folder of its own. The load
+average before and after is printed, because times on a busy machine are not informative. The exit code is 1 if a run lost
+anything or had fewer crashes.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def passage(seed, length):
 
 
 def make(folder):
-    """The template of reading comprehension with as many passages as the published study."""
+    """A reading-comprehension study from the template, with as many passages as the published study."""
     templates.copy("reading-comprehension", str(folder))
     definition = yaml.safe_load((folder / "study.yaml").read_text("utf-8"))
     conditions = [f"system{n}" for n in range(11)]

@@ -1,4 +1,4 @@
-// How text and arrays cross between Python and the kernels.
+// Conversion of texts and arrays between Python and the kernels.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,4 +1,4 @@
-// What comes from Python is checked once, where it comes in: the kernels follow every index that they are given.
+// Input from Python is checked once, at the interface, because the kernels follow every index that they receive.
 // Lengths and options out of range raise ValueError, indices out of range IndexError.
 #pragma once
 
@@ -22,7 +22,7 @@ inline void check_range(int64_t value, int64_t first, int64_t last, const char* 
                                 std::to_string(first) + " to " + std::to_string(last));
 }
 
-// A weight or a score. Sums of many of these still are numbers, so that they can be sorted.
+// A weight or a score. Sums of many of these are still numbers, so that they can be sorted.
 inline bool is_bounded(double value) { return std::abs(value) <= 1e100; }
 
 inline void check_weight(double value, const char* name) {
@@ -36,9 +36,9 @@ inline void check_bounded(const Scores& values, const char* name) {
     throw std::invalid_argument(std::string(name) + " have a score that is not finite, or is beyond 1e100");
 }
 
-// Pieces of `size` entries: offsets begin at 0 or later, never fall, and end at the last entry or before.
+// Pieces of `size` entries: offsets begin at 0 or later, never decrease, and end at or before the last entry.
 inline bool are_offsets(std::span<const int64_t> values, size_t size) {
-  bool falls = false;  // no early exit, so that the compiler can look at several at once
+  bool falls = false;  // no early exit, so that the compiler can process several at once
   for (size_t i = 1; i < values.size(); ++i) falls |= values[i] < values[i - 1];
   return !values.empty() && !falls && values.front() >= 0 && values.back() <= static_cast<int64_t>(size);
 }

@@ -32,7 +32,7 @@ void add_language_model(nb::module_& m) {
            })
       .def_prop_ro("order", &LanguageModel::order)
       .def("__len__", &LanguageModel::vocabulary_size)
-      // The numbers of words, 0 for those that are unknown.
+      // The indices of words, 0 for unknown ones.
       .def("ids",
            [](const LanguageModel& self, nb::list words) {
              std::vector<uint32_t> out;
@@ -40,7 +40,7 @@ void add_language_model(nb::module_& m) {
              for (nb::handle word : words) out.push_back(self.word(bytes_of(word)));
              return to_numpy(std::move(out));
            })
-      // The numbers of the words between the spaces of texts, and where each text begins.
+      // The indices of the words between the spaces of texts, and the start of each text.
       .def("split",
            [](const LanguageModel& self, nb::list texts) {
              PythonTexts input(texts, false);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kLongestSentence = 1 << 20, kMostThreads = 1024, kMost = 1 << 30;
 
-// Arrays come from files that anyone may have written: nothing is followed that leads outside of them.
+// Arrays may come from untrusted files, so no index that leads outside of them is followed.
 Lattices checked(const Offsets& lengths, const Offsets& edges, const Symbols& starts, const Symbols& ends,
                  const Scores& scores, const Offsets& targets, const Symbols& words, const In<uint32_t>& lm_words) {
   auto fits = [](bool good) { check(good, "a lattice whose arrays do not fit together"); };

@@ -1,4 +1,4 @@
-// N-grams and what is counted from them.
+// N-grams and counts derived from them.
 #include "ngram/ngrams.hpp"
 
 #include <nanobind/stl/tuple.h>
@@ -17,7 +17,7 @@ GramView view(const Hashes& keys, const Counts& counts, const Offsets& offsets, 
   return {keys.data(), counts.data(), offsets.data()};
 }
 
-// How many samples n-grams are of: each has one piece per order.
+// The number of samples with n-grams: each has one piece per order.
 size_t samples(const Offsets& offsets, int order) { return order ? (offsets.size() - 1) / order : 0; }
 
 }  // namespace

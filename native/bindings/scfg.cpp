@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kMost = 1 << 30, kMostCells = 1 << 25;
 
-// Pieces that together are all of an array.
+// Pieces that together cover an array.
 void check_pieces(const Offsets& offsets, size_t size) {
   check(are_offsets(all(offsets), size) && offsets.data()[0] == 0 &&
             all(offsets).back() == static_cast<int64_t>(size),
@@ -33,7 +33,7 @@ void check_task(const Grammar& grammar, bool has_model, const In<uint32_t>& lm_w
     check(word >= 0 && (!has_model || static_cast<size_t>(word) < lm_words.size()), "a word that does not exist");
   check_bounded(rule_scores, "scores of rules");
   check_bounded(copy_scores, "copy scores");
-  // A word without a label could not be left as it is, and there might be no output at all.
+  // A word without a label could not be left unchanged, and there might be no output at all.
   for (size_t i = 0; i < words.size(); ++i)
     check(label_offsets.data()[i] < label_offsets.data()[i + 1], "a word without a label");
 }

@@ -53,7 +53,7 @@ void add_sequences(nb::module_& m) {
     return to_numpy(std::move(out), {pairs.size(), 2});
   });
 
-  // Partners of the tokens of a[left[i]] in b[right[i]], one pair after the other.
+  // Partners of the tokens of a[left[i]] in b[right[i]], pair by pair.
   m.def("lcs_match", [](Hashes a, Offsets a_offsets, Hashes b, Offsets b_offsets, Offsets left, Offsets right) {
     TokenPairs<uint64_t> pairs{a, b, a_offsets, b_offsets, left, right};
     pairs.check();
@@ -71,7 +71,7 @@ void add_sequences(nb::module_& m) {
     return to_numpy(std::move(out));
   });
 
-  // What became of the tokens of a[left[i]] and b[right[i]], and their partners, one pair after the other.
+  // The operations on the tokens of a[left[i]] and b[right[i]], and their partners, pair by pair.
   m.def("operations", [](Hashes a, Offsets a_offsets, Hashes b, Offsets b_offsets, Offsets left, Offsets right,
                          Hashes marks) {
     TokenPairs<uint64_t> pairs{a, b, a_offsets, b_offsets, left, right};

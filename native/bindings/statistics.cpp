@@ -5,7 +5,7 @@
 namespace plainmark {
 
 void add_statistics(nb::module_& m) {
-  // Spearman's rho (0) or Kendall's tau-b (1) of rows that count as often as each row of weights says.
+  // Spearman's rho (0) or Kendall's tau-b (1) of rows weighted by each row of weights.
   m.def("rank_correlation", [](int kind, Offsets x, Offsets y, Scores weights) {
     check_range(kind, 0, 1, "the number of a coefficient");
     size_t rows = x.size();

@@ -64,14 +64,14 @@ nb::object from_utf8(const std::string& bytes) {
   return text;
 }
 
-// Stems a word whose letters may need more than one byte: each foreign letter is lent a byte of its own.
+// Stems a word whose letters may need more than one byte: each foreign letter is represented by a spare byte.
 std::u32string stem(const std::u32string& word) {
   std::u32string foreign;
   std::string bytes;
   for (char32_t c : word) {
     size_t number = c < 128 ? 0 : foreign.find(c);
     if (number == std::u32string::npos) number = foreign.size(), foreign += c;
-    if (number >= 128) return word;  // no alphabet has so many letters in a word
+    if (number >= 128) return word;  // no alphabet has this many letters in a word
     bytes += static_cast<char>(c < 128 ? c : 128 + number);
   }
   std::u32string out;

@@ -10,7 +10,7 @@ namespace plainmark {
 namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
-constexpr double kNegligible = -600;  // its exponential still is a number, and far below the others' rounding
+constexpr double kNegligible = -600;  // its exponential is still a number, and far below the rounding error of the others
 
 // Weights of states with a common factor, the exponential of `scale`; the largest is 1.
 struct Weights {
@@ -40,7 +40,7 @@ class SpanWeights {
 
 }  // namespace
 
-// Inside and outside of spans, after Baker 1979.
+// Inside and outside probabilities of spans, after Baker 1979.
 std::vector<double> span_marginals(const double* scores, size_t n, const TreeGrammar& grammar) {
   if (n == 0) return {};
   const size_t states = grammar.states, cell = states * states;

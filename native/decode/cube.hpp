@@ -1,4 +1,4 @@
-// What cube pruning keeps for a span: combinations that wait for their turn, and the items that are known.
+// The state of cube pruning for a span: waiting combinations, and the known items.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace plainmark {
 
 using Items = std::vector<const Item*>;
 
-// A combination that waits for its turn; the language model looks at it only when its turn has come.
+// A waiting combination; the language model scores it only when its turn has come.
 struct Candidate {
   double priority;  // an estimate, until it is built
   std::uint32_t bundle, rule;
@@ -22,7 +22,7 @@ struct Candidate {
   std::int32_t built;
 };
 
-// Candidates by priority, the earlier one of two equals first.
+// Candidates by priority, the earlier of two equal ones first.
 class Queue {
  public:
   void clear() {
@@ -58,7 +58,7 @@ class Queue {
   std::vector<Place> waiting_;
 };
 
-// The items of a span by what the future can see of them: open addressing, emptied by counting on.
+// The items of a span by their visible context: open addressing, emptied by increasing a counter.
 class Known {
  public:
   void clear() {
@@ -68,7 +68,7 @@ class Known {
     }
     used_ = 0;
   }
-  // The item of a key that `same` accepts, or a place for a new one, which is null.
+  // The item of a key that `same` accepts, or an empty slot for a new one, which is null.
   template <class Same>
   Item*& find(std::uint64_t key, Same same) {
     if (2 * ++used_ > slots_.size()) grow();
@@ -103,20 +103,20 @@ class Known {
   std::uint32_t turn_ = 1;
 };
 
-// The rules of one source side, and what its nonterminals may stand for.
+// The rules of one source side, and the items for its nonterminals.
 struct Bundle {
   Ranked ranked;
   std::array<const Items*, MAX_NONTERMINALS> children;
   int arity;
 };
 
-// A combination that the language model has looked at.
+// A combination that the language model has scored.
 struct Built {
   Outside outside;
   double score, priority, lm, guess;
 };
 
-// Memory that one sentence after the other uses.
+// Memory that is reused from sentence to sentence.
 struct Buffers {
   Queue queue;
   Known known;

@@ -1,5 +1,5 @@
-// The chart's items, the ways to make them, and the best outputs that these give: found lazily (Huang and Chiang 2005,
-// algorithm 3), and two derivations of one output count once wherever they meet.
+// The chart's items, their derivations, and their best outputs: computed lazily (Huang and Chiang 2005, algorithm 3);
+// two derivations of one output count once.
 #pragma once
 
 #include <algorithm>
@@ -17,17 +17,17 @@
 
 namespace plainmark {
 
-constexpr std::int32_t COPY = -1, GLUE = -2, FINISH = -3;  // in place of a rule's number
+constexpr std::int32_t COPY = -1, GLUE = -2, FINISH = -3;  // instead of the index of a rule
 
 struct Item;
 
-// One way to make an item: a rule and what its nonterminals stand for, in the source's order.
+// One derivation step of an item: a rule and the items of its nonterminals, in the source's order.
 struct Edge {
   std::int32_t rule;
   std::int32_t word;  // that was copied
   std::array<const Item*, MAX_NONTERMINALS> children;
   int arity;
-  double weight, lm;  // what it adds to the children's scores, and of that the language model's log10 probabilities
+  double weight, lm;  // its addition to the children's scores, and the language model's log10 probabilities in it
   const Edge* next = nullptr;  // of the same item
 
   double best() const;
@@ -57,7 +57,7 @@ inline double Edge::best() const {
 
 using Ranks = std::array<std::uint32_t, MAX_NONTERMINALS>;
 
-// An edge and which outputs of the children it takes.
+// An edge and the chosen outputs of its children.
 struct Step {
   const Edge* edge;
   Ranks ranks;
@@ -90,8 +90,8 @@ class Derivations {
  public:
   Derivations(const Grammar& grammar, bool unique) : grammar_(grammar), unique_(unique) {}
 
-  // Sees to it that the k-th best output of an item is known; false if there are fewer. Items can be nested as deeply as
-  // a sentence is long, so what an item waits for is on a stack of its own.
+  // Makes sure that the k-th best output of an item is known; returns false if there are fewer. Items can be nested as
+  // deeply as a sentence is long, so the items that an item waits for are on an explicit stack.
   bool kth(const Item& item, std::size_t k) {
     demands_.assign(1, {&item, k});
     while (!demands_.empty()) {
@@ -157,7 +157,7 @@ class Derivations {
     item.kbest->steps.push_back({best, {}});
   }
 
-  // One step towards the next output of an item, or towards that of a child that has to be known first.
+  // One step towards the next output of an item, or towards that of a child that must be known first.
   void advance(const Item& item, Kbest& kbest) {
     if (!kbest.steps.empty()) {
       Step step = kbest.steps.back();
@@ -184,7 +184,7 @@ class Derivations {
         for (const Edge* edge = item.edges; edge; edge = edge->next)
           if (edge != kbest.last.edge) kbest.steps.push_back({edge, {}});
       }
-      // Each combination follows from one other only: that with its last number one less.
+      // Each combination is generated from only one other: the one with its last number reduced by one.
       Step next{kbest.last.edge, kbest.last.ranks};
       int last = next.edge->arity - 1;
       while (last > 0 && next.ranks[last] == 0) --last;
@@ -232,7 +232,7 @@ class Derivations {
     return result;
   }
 
-  // Hashes of outputs can be put side by side: numbers to a base, modulo a prime.
+  // Hashes of outputs can be concatenated: numbers to a base, modulo a prime.
   static constexpr std::uint64_t PRIME = (1ull << 61) - 1, BASE = 0x1B873593CC9E2D51ull % PRIME;
 
   static std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {

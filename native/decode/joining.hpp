@@ -1,4 +1,4 @@
-// Partial outputs as the language model sees them, and how they are put side by side.
+// Partial outputs as the language model sees them, and their concatenation.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace plainmark {
 
-// A partial output, as far as the language model can see: the first words wait for what comes before them until they
-// are `closed` (more words before would change nothing), and the right state is for what comes after.
+// A partial output, as far as the language model can see it: the first words wait for their left context until they
+// are `closed` (more words before would change nothing), and the right state is for the words after it.
 struct Outside {
   std::uint8_t left_size = 0;
   bool closed = false;
@@ -28,7 +28,7 @@ struct Outside {
   }
 };
 
-// Puts words and partial outputs side by side, and the language model's log probabilities with them.
+// Concatenates words and partial outputs, and adds the language model's log probabilities.
 class Joining {
  public:
   explicit Joining(const LanguageModel* model) : model_(model) {
@@ -51,15 +51,15 @@ class Joining {
     } else {
       guess_ += log;
       out_.left[out_.left_size++] = word;
-      // The model knows no context that has all these words: more before them would not be looked at.
+      // The model has no context with all these words, so it would not use further words before them.
       out_.closed = next.length < out_.left_size || out_.left_size >= model_->order() - 1;
     }
     out_.right = next;
   }
-  // `log` is of the words that do not wait, `guess` of those that do, with nothing before them.
+  // `log` is for the words that do not wait, `guess` for those that do, without any context.
   void part(const Outside& part, double log, double guess) {
     if (!model_) return;
-    if (is_new_) {  // as the part was made: nothing has come before
+    if (is_new_) {  // an unchanged part: nothing precedes it
       out_ = part;
       exact_ = log;
       guess_ = guess;

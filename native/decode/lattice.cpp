@@ -39,7 +39,7 @@ struct StateHash {
   size_t operator()(const LanguageModel::State& state) const { return static_cast<size_t>(state.hash()); }
 };
 
-// A path seen from its end: the arcs after `node`, of which `node`'s own comes next.
+// A path from its end: the arcs after `node`, whose own arc comes next.
 struct Suffix {
   double bound;  // score of the best whole path that ends like this
   int32_t node;
@@ -115,7 +115,7 @@ class SentenceSearch {
     while (!gap.empty() && nodes_[gap.back()].best < nodes_[gap.front()].best - search_.threshold) gap.pop_back();
   }
 
-  // Best first from the end of the sentence, where what is before each node is known exactly.
+  // Best first from the end of the sentence, where the best score before each node is known exactly.
   void extract(Paths& out) {
     std::vector<Suffix> suffixes;
     auto worse = [&](int32_t a, int32_t b) {
@@ -133,7 +133,7 @@ class SentenceSearch {
     };
     std::unordered_set<uint64_t> seen;
     push(end_, 0, -1);
-    // Different derivations of one output may crowd the list: look at so many paths and no more.
+    // Different derivations of one output may fill the list, so the number of examined paths is limited.
     int64_t tries = 20 + 10 * static_cast<int64_t>(search_.paths);
     int outputs = 0;
     while (outputs < search_.paths && tries > 0 && !queue.empty()) {

@@ -1,4 +1,4 @@
-// Monotone decoding: the best paths through a lattice of phrases under weights and a language model.
+// Monotone decoding: the best paths through a lattice of phrases, given weights and a language model.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace plainmark {
 
-// Edges of many sentences, in order of their sentences. An edge goes from one gap between source words to a later one
-// and writes the words targets[e] .. targets[e + 1]. Words are numbers into `lm_words`, which says what each is to the
-// language model; so words that the model does not know still differ.
+// Edges of many sentences, in order of their sentences. An edge leads from one gap between source words to a later one
+// and writes the words targets[e] .. targets[e + 1]. Words are indices into `lm_words`, which has the language model's
+// index of each, so that words unknown to the model still differ.
 struct Lattices {
   const int64_t* lengths;  // in source words
   const int64_t* edges;    // sentence i has the edges edges[i] .. edges[i + 1]
@@ -26,7 +26,7 @@ struct Search {
   double lm_weight;
   int beam;          // hypotheses kept at each gap
   double threshold;  // how far below the best one they may be
-  int paths;         // how many different outputs are asked for
+  int paths;  // number of different outputs requested
 };
 
 // Paths of each sentence, best first; edges are numbered from the beginning of `Lattices`.
@@ -39,7 +39,7 @@ struct Paths {
 
 Paths best_paths(const LanguageModel& model, const Lattices& lattices, const Search& search, int threads);
 
-// What each edge would gain in log10 probability if it alone were taken and the rest of the sentence stayed as it is.
+// The gain of each edge in log10 probability if only that edge is taken and the rest of the sentence is unchanged.
 // Words of the sentences: sources[offsets[i]] .. sources[offsets[i + 1]].
 std::vector<float> context_gains(const LanguageModel& model, const Lattices& lattices, const int32_t* sources,
                                  const int64_t* offsets);

@@ -1,4 +1,4 @@
-// The rules of a grammar under the weights of one call: those of one source side, the most promising first.
+// The rules of a grammar with the weights of one call: those of one source side, the most promising first.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct Ranked {
   const double* estimates;
 };
 
-// What is the same for all sentences of a call.
+// Data that all sentences of a call share.
 class RankedRules {
  public:
   const Grammar& grammar;
@@ -39,7 +39,7 @@ class RankedRules {
 
   double best_estimate(std::int32_t node) { return *best_first(node).estimates; }
 
-  // The rules whose source ends at a node; they are ranked when they are needed for the first time.
+  // The rules whose source ends at a node, ranked on first use.
   Ranked best_first(std::int32_t node) {
     std::size_t first = grammar.first_ending(node), size = grammar.ending(node).size();
     if (!is_ranked_[node]) {
@@ -56,7 +56,7 @@ class RankedRules {
   }
 
  private:
-  // The score with what the language model says of each run of words alone.
+  // The score including the language model's scores of each run of words alone.
   double estimate(std::int32_t rule) const {
     if (!model) return scores[rule];
     LanguageModel::State state = model->nothing(), next;

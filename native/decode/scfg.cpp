@@ -1,5 +1,5 @@
 // CKY+ (Chappelier and Rajman 1998) finds the rules that fit each span by walking the trie of sources; cube pruning
-// (Chiang 2007) takes the best combinations of rules and of what their nonterminals stand for.
+// (Chiang 2007) selects the best combinations of rules and of the items for their nonterminals.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -24,10 +24,10 @@ struct Cell {
   std::vector<std::int32_t> dots;
 };
 
-// Part of a rule's source found from some word on.
+// A partial match of a rule's source, starting at some word.
 struct Dot {
   std::int32_t node, parent;
-  const Items* items;  // of the nonterminal that was passed last, or null for a word
+  const Items* items;  // items of the last nonterminal, or null for a word
 };
 
 // A place in the source where rules end.
@@ -74,7 +74,7 @@ class Chart {
   Cell& cell(int i, int j) { return cells_[static_cast<std::size_t>(i) * limit_ + (j - i - 1)]; }
   Word lm_word(std::int32_t word) const { return rules_.model ? rules_.lm_words[word] : 0; }
 
-  // All that words i to j - 1 can be.
+  // All items for words i to j - 1.
   void fill(int i, int j) {
     Cell& current = cell(i, j);
     begin_ = i, end_ = j;
@@ -114,7 +114,7 @@ class Chart {
     current.labels = by_label(0);
     for (auto& [label, items] : current.labels) current.all.insert(current.all.end(), items.begin(), items.end());
     if (current.labels.size() > 1) sort(current.all);
-    // Longer rules may begin with what this span is.
+    // Longer rules may begin with an item of this span.
     matches_.clear();
     step_labels(0, current, current);
   }
@@ -127,8 +127,8 @@ class Chart {
     dots_.push_back({node, parent, items});
   }
 
-  // Where sources end in more places than can be looked at, the most promising ones: what the language model thinks of
-  // the seams is not known yet, so more are kept than are needed.
+  // If sources end in more places than can be examined, the most promising ones: the language model's scores at the
+  // seams are not known yet, so more are kept than are needed.
   void choose() {
     std::size_t most = 4 * static_cast<std::size_t>(std::max(rules_.options.pop_limit, 0));
     if (most == 0 || matches_.size() <= most) return;
@@ -144,7 +144,7 @@ class Chart {
     std::sort(matches_.begin(), matches_.end(), [](const Match& a, const Match& b) { return a.number < b.number; });
   }
 
-  // Past a phrase that the cell has; labels are sorted on both sides, and mostly there are few on one.
+  // Continue with a phrase of the cell; labels are sorted on both sides, and usually one side has few.
   void step_labels(std::int32_t dot, const Cell& last, Cell& current) {
     auto steps = rules_.grammar.labels_after(dots_[dot].node);
     auto at = last.labels.begin(), end = last.labels.end();
@@ -172,7 +172,7 @@ class Chart {
     }
   }
 
-  // The word as it is, under each label that it may have.
+  // The unchanged word, under each label that it may have.
   void copy(int i) {
     Joining joining(rules_.model);
     joining.word(lm_word(source_.words[i]));
@@ -239,7 +239,7 @@ class Chart {
         edge.lm -= edge.children[c]->lm;
       }
       add(built, rules_.grammar.lhs(rule), depth, edge);
-      // Each combination follows from one other only: that with its last number one less.
+      // Each combination is generated from only one other: the one with its last number reduced by one.
       int last = bundle.arity - 1;
       while (last >= 0 && best.ranks[last] == 0) --last;
       if (last < 0 && best.rule + 1 < bundle.ranked.rules.size()) {
@@ -256,7 +256,7 @@ class Chart {
     }
   }
 
-  // A new item, or one more way to an item that has the same future.
+  // Adds a new item, or another derivation of an item with the same future.
   void add(const Built& built, std::int32_t label, std::int32_t depth, const Edge& edge) {
     edges_.push_back(edge);
     std::uint64_t key = extend_hash(built.outside.hash(), static_cast<std::uint64_t>(label + 8) << 8 | depth);
@@ -275,7 +275,7 @@ class Chart {
     if (built.score > item->score) item->score = built.score, item->priority = built.priority, item->lm = built.lm;  // guesses of equals are equal
   }
 
-  // By priority, the earlier one of two equals first; items come almost in order.
+  // By priority, the earlier of two equal ones first; items are almost in order already.
   static void sort(Items& items) {
     auto before = [](const Item* a, const Item* b) { return a->priority > b->priority; };
     if (items.size() > 256) return std::stable_sort(items.begin(), items.end(), before);
@@ -299,7 +299,7 @@ class Chart {
     return groups;
   }
 
-  // Pieces side by side from the beginning on, and the end of the sentence.
+  // Consecutive pieces from the beginning on, and the end of the sentence.
   void glue() {
     std::vector<Items> upto(n_ + 1);
     Joining nothing(rules_.model);

@@ -36,7 +36,7 @@ class Grammar {
   static constexpr std::int32_t ROOT = 0, NOWHERE = -1;
   std::int32_t after_word(std::int32_t node, std::int32_t word) const { return step(node, 2u * word); }
   std::int32_t after_label(std::int32_t node, std::int32_t label) const { return step(node, 2u * label + 1); }
-  // Whether a longer source goes on after a node.
+  // Whether a longer source continues after a node.
   bool goes_on(std::int32_t node) const { return goes_on_[node]; }
   // Labels that may follow a node, sorted, and the nodes that they lead to.
   std::span<const std::pair<std::int32_t, std::int32_t>> labels_after(std::int32_t node) const {
@@ -70,12 +70,12 @@ struct DecodeOptions {
   double glue = 0;         // for each piece of the output that stands beside the others
   int span_limit = 20;     // longest source of a rule with all that its nonterminals stand for; 0 for none
   int pop_limit = 100;     // hypotheses looked at for a span; 0 for all, which makes the search exact
-  int unary_limit = 3;     // rules one above the other on the same words that are a single nonterminal
+  int unary_limit = 3;  // largest chain of rules that are a single nonterminal over the same words
   std::size_t nbest = 1;
   bool unique = true;
 };
 
-// Outputs of all sentences, one after the other; rules are numbers of rules, with repetition, in the order of the output.
+// Outputs of all sentences, concatenated; rules are indices of rules, with repetition, in the order of the output.
 struct NBest {
   std::vector<std::int64_t> sentences{0};  // where the outputs of each sentence begin
   std::vector<double> scores, lm;
@@ -93,7 +93,7 @@ struct Source {
   std::span<const std::int64_t> label_offsets;   // of each word, into copy_labels, and one more
 };
 
-// `model` may be null; lm_words has the model's number for each word of the grammar and the sources.
+// `model` may be null; lm_words has the model's index of each word of the grammar and the sources.
 void decode(const Grammar& grammar, const LanguageModel* model, std::span<const std::uint32_t> lm_words,
             std::span<const double> rule_scores, std::span<const Source> sources, const DecodeOptions& options,
             NBest& out);

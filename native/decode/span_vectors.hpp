@@ -6,7 +6,7 @@
 
 namespace plainmark {
 
-// Rows of `size` numbers: first and last have one per word, total one more (sums of what lies before each word), width
+// Rows of `size` numbers: first and last have one per word, total one more (sums of the rows before each word), width
 // one for each number of further words.
 struct SpanParts {
   const float *first, *last, *total, *width;

@@ -13,9 +13,9 @@
 namespace plainmark::encoder {
 namespace {
 
-constexpr float ROUNDER = 12582912.0f;  // adding it rounds to a whole number, in the lowest bits
+constexpr float ROUNDER = 12582912.0f;  // adding it rounds to an integer, in the lowest bits
 constexpr int32_t ROUNDER_BITS = 0x4B400000;
-constexpr size_t GROUP_TOKENS = 256;  // read together: what is computed of them stays in the cache
+constexpr size_t GROUP_TOKENS = 256;  // processed together, so that intermediate results stay in the cache
 
 struct Buffers {
   std::vector<float> wide, narrow, scales, keys, shares;
@@ -80,7 +80,7 @@ TARGET static inline __m512i four(const uint8_t* q) {
   return _mm512_set1_epi32(values);
 }
 
-// In assembly: of the compiler's own function GCC keeps the sums in memory.
+// In assembly, because in the compiler's own code GCC keeps the sums in memory.
 TARGET static inline void dot(__m512i& sums, __m512i x, __m512i w) { asm("vpdpbusd %2, %1, %0" : "+v"(sums) : "v"(x), "v"(w)); }
 
 TARGET static inline void add(float* sums, __m512i dots, float scale, bool first) {
@@ -95,7 +95,7 @@ TARGET static void tile(const Linear& m, size_t first, const uint8_t* q, const f
   const int32_t* offsets = m.offsets.data() + first * blocks;
   alignas(64) float sums[R][PANEL];
   for (size_t b = 0; b < blocks; ++b, offsets += PANEL) {
-    // Variables, not arrays: compilers would keep arrays in memory.
+    // Variables, not arrays, which compilers keep in memory.
     __m512i c0 = _mm512_loadu_si512(offsets), c1 = _mm512_loadu_si512(offsets + 16);
     __m512i c2 = _mm512_loadu_si512(offsets + 32), c3 = _mm512_loadu_si512(offsets + 48);
 #define START(r) __m512i dots##r##0 = c0, dots##r##1 = c1, dots##r##2 = c2, dots##r##3 = c3;
@@ -139,7 +139,7 @@ TARGET static void panel(const Linear& m, size_t first, const uint8_t* q, const 
 
 #endif
 
-// Takes numbers off the front of a span.
+// Takes numbers from the front of a span.
 template <class T>
 std::span<const T> take(std::span<const T>& values, size_t n) {
   auto front = values.first(n);

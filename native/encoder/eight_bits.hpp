@@ -1,10 +1,9 @@
-// A BERT-like encoder whose matrix products are in whole numbers of eight bits.
-//
+// A BERT-like encoder whose matrix products use eight-bit integers.
 //   q[i, k]   = round(127 x[i, k] / peak[i, b])       peak: the largest |x| of token i in the block b of 128 numbers
 //   y[i, n]   = scale[n] * sum over b of peak[i, b] / 127 * (sum over k in b of q[i, k] w[n, k]) + bias[n]
-//
-// Everything else is in 32-bit floats. Sums of whole numbers are exact, floats are added in one order, and no product is fused with
-// a sum: each token's vector has the same bits whatever is read beside it, and with every instruction set below.
+// Everything else is in 32-bit floats. Sums of integers are exact, floats are added in a fixed order, and no product is
+// fused with a sum, so each token's vector is bit-identical whatever else is in the batch, and with every instruction set
+// below.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@
 namespace plainmark::encoder {
 
 constexpr size_t BLOCK = 128;  // numbers that share a scale; sizes are multiples of it
-constexpr size_t PANEL = 64;   // results that are computed together
+constexpr size_t PANEL = 64;  // results that are computed together
 
 // A matrix of rows of results, in the order in which products read it: panel, four columns, result, column.
 struct Linear {

@@ -1,12 +1,12 @@
-// Products of whole numbers in floats, for processors without instructions for eight-bit numbers; included once per instruction set
-// by eight_bits.cpp, which defines TARGET, WIDTH, Vector and multiply_add. No sum over a block exceeds 128 * 128 * 127 < 2^24, so
-// that floats hold each exactly.
+// Products of integers in floats, for processors without instructions for eight-bit integers; included once per
+// instruction set by eight_bits.cpp, which defines TARGET, WIDTH, Vector and multiply_add. No sum over a block exceeds
+// 128 * 128 * 127 < 2^24, so floats represent each exactly.
 
 #define EACH_ROW(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5)
 constexpr size_t TILE_ROWS = 6;
 constexpr size_t COLUMNS = 2 * WIDTH;
 
-// The products of R rows with COLUMNS columns of an unpacked block. Variables, not arrays: compilers would keep arrays in memory.
+// The products of R rows with COLUMNS columns of an unpacked block. Variables, not arrays, which compilers keep in memory.
 template <size_t R>
 TARGET static inline void dot_block(const float* x, const float* w, float* dots) {
 #define START(r) [[maybe_unused]] Vector left##r = {}, right##r = {};

@@ -81,7 +81,7 @@ TARGET static void multiply(const Linear& matrix, const float* x, size_t rows, f
     for (size_t n = 0; n < matrix.results; ++n) out[n] = out[n] * scale[n] + bias[n];
 }
 
-// What each token of one text takes from the others; qkv has query, key and value of each token beside each other.
+// The attention of each token of one text to the others; qkv has query, key and value of each token side by side.
 TARGET static void attend(const float* qkv, size_t tokens, size_t size, size_t heads, float* out, Buffers& buffers) {
   size_t width = size / heads, padded = (tokens + 15) / 16 * 16;
   float by = 1.0f / std::sqrt(static_cast<float>(width));

@@ -1,4 +1,4 @@
-// What programs without Python know of characters.
+// Character properties for programs without Python.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace plainmark {
 
 std::array<std::atomic<const CharacterPage*>, kCharacterPages> character_pages{};
 
-// A few classes by the characters' numbers are enough to reach all code.
+// A few classes by code point are enough to reach all code.
 const CharacterPage& load_characters(std::uint32_t page) {
   auto loaded = std::make_unique<CharacterPage>();
   for (std::uint32_t i = 0; i < 256; ++i) {

@@ -1,4 +1,4 @@
-// A fuzzer of compiled code that reads what others have written: texts, language models, grammars. The first byte chooses.
+// A fuzzer of compiled code that reads untrusted data: texts, language models, grammars. The first byte selects the target.
 // Built by `make fuzz` with Clang: libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer.
 #include <cstdint>
 #include <stdexcept>
@@ -17,7 +17,7 @@ using namespace plainmark;
 
 namespace {
 
-// Bytes as characters: ASCII stands for itself, any other byte begins a character of three bytes.
+// Bytes as characters: ASCII is itself, any other byte begins a character of three bytes.
 std::u32string points(std::string_view bytes) {
   std::u32string text;
   for (size_t i = 0; i < bytes.size(); ++i) {

@@ -17,7 +17,7 @@ constexpr std::string_view kMagic = "plainlm1";
 
 [[noreturn]] void broken(const char* what) { throw std::invalid_argument(what); }
 
-// Reads the parts of a file one after the other; numbers of four bytes are stored as four planes of bytes, which
+// Reads the parts of a file in order; numbers of four bytes are stored as four planes of bytes, which
 // compress better.
 class Reader {
  public:
@@ -60,7 +60,7 @@ class Reader {
     }
     for (float value : out)
       if (!std::isfinite(value)) broken("it has a probability that is not a number");
-    // Sums of a few must stay finite.
+    // Sums of several values must stay finite.
     for (float value : out)
       if (std::abs(value) > 1e30f) broken("it has a probability beyond all bounds");
     return out;
@@ -71,7 +71,7 @@ class Reader {
   std::string_view left_;
 };
 
-// The n-grams of one order: the place of the first n-1 words among those of the order below, and the last word.
+// The n-grams of one order: the index of the first n-1 words among those of the order below, and the last word.
 struct Level {
   std::vector<std::uint32_t> parents, words;
 };
@@ -103,7 +103,7 @@ LanguageModel::LanguageModel(std::string_view bytes) {
   std::vector<Level> levels(order_);
   std::vector<float> later_logs, later_backs;
   for (int n = 2; n <= order_ + 1; ++n) {
-    // Only the next order tells which n-grams of this one are contexts.
+    // Only the next order shows which n-grams of this one are contexts.
     std::vector<std::uint32_t> children =
         n <= order_ ? reader.numbers(counts[n - 2]) : std::vector<std::uint32_t>(counts[order_ - 1]);
     for (std::uint64_t i = 0; i < counts[n - 2]; ++i) {
@@ -176,7 +176,7 @@ LanguageModel::State LanguageModel::begin() const {
 
 void LanguageModel::Slots::reserve(std::size_t count) {
   size_ = count / 4 + count / 8 + 1;  // two thirds full
-  // Large pages where the system has them: a look into a table of small pages waits twice.
+  // Large pages if the system has them: with small pages, a look-up waits twice.
   constexpr std::size_t kPage = std::size_t{1} << 21;
   std::size_t bytes = size_ * sizeof(Group);
   bytes = bytes < kPage ? bytes : (bytes + kPage - 1) / kPage * kPage;

@@ -1,4 +1,4 @@
-// A back-off n-gram language model that does not change: the compiled side of Python's language model.
+// An immutable back-off n-gram language model: the compiled part of Python's language model.
 // Log probabilities are log10, as in ARPA files.
 #pragma once
 
@@ -22,8 +22,8 @@ class LanguageModel {
   static constexpr int MAX_ORDER = 6;
   static constexpr Word UNKNOWN = 0, BEGIN = 1, END = 2;
 
-  // What of the past can still matter: the words before, the latest first, and the back-offs that go with them.
-  // Equal words mean equal back-offs, so these take no part in comparisons.
+  // The relevant past: the previous words, the latest first, and their back-offs.
+  // Equal words imply equal back-offs, so back-offs are not compared.
   struct State {
     std::uint8_t length = 0;
     std::array<Word, MAX_ORDER - 1> words;
@@ -54,13 +54,13 @@ class LanguageModel {
   State nothing() const { return State(); }
 
   // log10 P(next | before). `after` keeps the longest context that the model knows, so that pasts that no longer matter
-  // become equal; it may not be `before` itself.
+  // become equal; it must not be `before` itself.
   float score(const State& before, Word next, State& after) const {
     int matched;
     return score(before, next, after, matched);
   }
 
-  // The same, and the length of the longest n-gram found that ends in `next`, of at most before.length + 1 words.
+  // Also returns the length of the longest known n-gram that ends in `next`, of at most before.length + 1 words.
   float score(const State& before, Word next, State& after, int& matched) const {
     if (next >= unigrams_.size()) next = UNKNOWN;
     const Entry& one = unigrams_[next];
@@ -82,13 +82,13 @@ class LanguageModel {
   }
 
  private:
-  // A back-off that is not a number: no n-gram of the model begins with these words, so they need not be remembered.
+  // A back-off that is not a number: no n-gram of the model begins with these words, so they need not be stored.
   static constexpr float NOTHING_FOLLOWS = std::numeric_limits<float>::quiet_NaN();
   struct Slot {
     std::uint64_t key;  // hash of the words from the last to the first; 0 is a free slot
     float log_probability, back_off;
   };
-  // Open addressing by groups of slots that are one line of the processor's cache: most looks cost one.
+  // Open addressing by groups of slots that fill one cache line: most look-ups load one.
   class Slots {
    public:
     void reserve(std::size_t count);
@@ -125,7 +125,7 @@ class LanguageModel {
   };
   static std::uint64_t first_key(Word word) { return extend_hash(0x2545F4914F6CDD1Dull, word); }
 
-  // A place below `size` for a hash.
+  // An index below `size` for a hash.
   static std::size_t scale(std::uint64_t hash, std::size_t size) {
     return static_cast<std::size_t>(multiply(hash, size).high);
   }

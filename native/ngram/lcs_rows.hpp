@@ -9,7 +9,7 @@
 
 namespace plainmark {
 
-// Bit masks of where each distinct token stands in a sequence, for the bit-parallel algorithms.
+// Bit masks of the positions of each distinct token in a sequence, for the bit-parallel algorithms.
 class Positions {
  public:
   explicit Positions(Sequence b) : words_((b.size() + 63) / 64), none_(words_, 0) {

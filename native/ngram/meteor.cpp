@@ -7,7 +7,7 @@ namespace plainmark {
 
 namespace {
 
-// Positions in the reference that are still free, by what stands there, the last one on top.
+// Free positions in the reference, by word, the last one on top.
 class Free {
  public:
   void add(int64_t key, int64_t position) { positions_[key].push_back(position); }

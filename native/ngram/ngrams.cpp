@@ -10,7 +10,7 @@ namespace plainmark {
 
 namespace {
 
-// Open addressing, cleared by raising the stamp: one table serves every sample.
+// Open addressing, cleared by increasing the stamp: one table serves every sample.
 template <class Value>
 class Scratch {
  public:
@@ -21,7 +21,7 @@ class Scratch {
       slots_.assign(capacity, {});
       stamp_ = 0;
     }
-    // A small sample uses the head of the table only, which stays in the cache.
+    // A small sample uses only the head of the table, which stays in the cache.
     mask_ = capacity - 1;
     ++stamp_;
     used_.clear();
@@ -144,7 +144,7 @@ std::vector<double> overlap(GramView a, GramView b, const int64_t* left, const i
   for (int64_t p = 0; p < n_pairs; ++p) {
     for (int n = 0; n < order; ++n) {
       auto& table = tables[n];
-      if (loaded != left[p]) {  // pairs that share their left side follow each other
+      if (loaded != left[p]) {  // pairs with the same left side are adjacent
         int64_t from = a.offsets[left[p] * order + n], to = a.offsets[left[p] * order + n + 1];
         table.start(to - from);
         for (int64_t i = from; i < to; ++i) table.insert(a.keys[i]) = a.counts[i];

@@ -1,4 +1,4 @@
-// N-gram tables and what is counted from them.
+// N-gram tables and counts derived from them.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ std::vector<double> overlap(GramView a, GramView b, const int64_t* left, const i
 inline constexpr int kSariColumns = 21;
 
 // Raw counts of SARI: kSariColumns for every sample and order. See metrics/sari.py for the columns' names.
-// With plain source tokens given, column 1 counts only good additions that hold a new token or are not a
+// If plain source tokens are given, column 1 counts only good additions that contain a new token or are not a
 // subsequence of them (paper "Agg").
 struct SariTokens {
   const uint64_t *output, *source, *plain;

@@ -1,4 +1,4 @@
-// What became of every token between two texts: kept, moved, replaced, deleted or added.
+// The operation on every token between two texts: kept, moved, replaced, deleted or added.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -11,7 +11,7 @@ namespace plainmark {
 
 namespace {
 
-// Phrases are looked for from long to short; a short one counts as moved only if there is no doubt which it is.
+// Phrases are searched from long to short; a short one counts as moved only if it is unambiguous.
 constexpr size_t kLongestPhrase = 32, kCertainPhrase = 4;
 
 class Comparison {
@@ -73,7 +73,7 @@ class Comparison {
     auto here = windows(a_, out_.a, length);
     if (here.empty()) return;
     auto there = windows(b_, out_.b, length);
-    // The places of each phrase in b, chained from last to first so that the chain's head is the first.
+    // The positions of each phrase in b, chained from last to first so that the chain's head is the first.
     constexpr size_t none = ~size_t{0};
     std::unordered_map<uint64_t, size_t> head;
     std::vector<size_t> next(there.size());
@@ -89,7 +89,7 @@ class Comparison {
       if (it == head.end() || !lone(out_.a, window.start, length)) continue;
       if (length < kCertainPhrase && (count[window.hash] > 1 || (it->second != none && next[it->second] != none)))
         continue;
-      // Places that were taken meanwhile stay taken, so the chain only gets shorter.
+      // Positions that have been taken stay taken, so the chain only gets shorter.
       size_t& k = it->second;
       while (k != none && !lone(out_.b, there[k].start, length)) k = next[k];
       if (k == none) continue;
@@ -103,8 +103,8 @@ class Comparison {
     }
   }
 
-  // Between two kept tokens, what was deleted and what was added stand for each other: words for words,
-  // punctuation for punctuation.
+  // Between two kept tokens, added tokens replace deleted ones: words replace words, and
+  // punctuation replaces punctuation.
   void replace_opposites() {
     size_t i = 0, j = 0;
     while (i < a_.size() || j < b_.size()) {

@@ -16,7 +16,7 @@ namespace {
 // Long sequences are therefore cut into strips of b, the carries between strips kept per row of a.
 constexpr size_t kStrip = 1 << 14;
 
-// Where each distinct token stands in a sequence: as sorted lists, which need less memory than masks for a long text,
+// The positions of each distinct token in a sequence: as sorted lists, which need less memory than masks for a long text,
 // and as masks for the few tokens that are so frequent that their lists would be longer.
 class Occurrences {
  public:
@@ -77,7 +77,7 @@ int64_t lcs_length(Sequence a, Sequence b) {
   for (size_t start = 0; start < b.size(); start += kStrip) {
     Sequence strip = b.subspan(start, std::min(kStrip, b.size() - start));
     Positions positions(strip);
-    // The last strip may be ragged: its unused high bits never turn to zero because no token stands there.
+    // The last strip may be ragged: its unused high bits never become zero because no token is there.
     std::vector<uint64_t> row(positions.words(), ~0ull);
     for (size_t i = 0; i < a.size(); ++i)
       carry[i] = static_cast<uint8_t>(lcs_row(row.data(), positions.of(a[i]), positions.words(), carry[i]));
@@ -98,7 +98,7 @@ void lcs_match(Sequence a, Sequence b, int32_t* partner) {
   if (n == 0 || m == 0) return;
   Occurrences occurrences(b.first(m));
   size_t words = (m + 63) / 64;
-  // Walking back needs every row. What does not fit is kept at every `block`-th row and computed again from there.
+  // Walking back needs every row. Rows that do not fit are stored at every `block`-th row and recomputed from there.
   size_t block = (n + 1) * words <= kRowsInMemory ? n : static_cast<size_t>(std::sqrt(static_cast<double>(n))) + 1;
   size_t first = (n - 1) / block * block;  // the row before the last block
   std::vector<uint64_t> marks((first / block + 1) * words, ~0ull), rows((std::min(block, n) + 1) * words, ~0ull);

@@ -51,7 +51,7 @@ class Matrix {  // edit distance inside a beam around the diagonal; rows are out
     return cells_.back().cost;
   }
 
-  // Where each reference word goes in the output, and which words of either side are in error.
+  // The position of each reference word in the output, and the words of either side that are in error.
   void align(std::vector<int64_t>& goes_to, std::vector<char>& reference_error, std::vector<char>& output_error) const {
     std::vector<Op> trace;
     for (size_t i = n_, j = width_ - 1; i > 0 || j > 0;) {
@@ -116,7 +116,7 @@ int64_t translation_edits(Sequence output, Sequence reference) {
         for (int64_t length = 1; length <= kMaxShiftSize && h + length <= n && r + length <= m &&
                                  words[h + length - 1] == reference[r + length - 1];
              ++length) {
-          // Shift only what is wrong on both sides, and not within itself.
+          // Shift only words that are wrong on both sides, and not within themselves.
           if (!any(output_error, h, length) || !any(reference_error, r, length)) continue;
           if (h <= goes_to[r] && goes_to[r] < h + length) continue;
           int64_t previous = -1;

@@ -15,7 +15,7 @@ size_t groups(std::span<const int64_t> ranks) {
   return ranks.empty() ? 0 : static_cast<size_t>(*std::max_element(ranks.begin(), ranks.end())) + 1;
 }
 
-// Turns the weight of each group into the mid-rank of its rows, less `middle`; gives the sum of squares.
+// Converts the weight of each group to the mid-rank of its rows minus `middle`; returns the sum of squares.
 double to_ranks(std::vector<double>& sizes, double middle) {
   double before = 0, squares = 0;
   for (double& size : sizes) {
@@ -61,7 +61,7 @@ double RankedRows::spearman(const double* weights) {
   return xx > 0 && yy > 0 ? std::clamp(xy / std::sqrt(xx * yy), -1.0, 1.0) : kUndefined;
 }
 
-// Rows come in order of x; a tree of sums (Fenwick 1994) holds the y of those before, equal x excepted.
+// Rows are processed in order of x; a tree of sums (Fenwick 1994) has the y of previous rows with smaller x.
 double RankedRows::kendall(const double* weights) {
   Ties ties = count(weights);
   std::fill(tree_.begin(), tree_.end(), 0);

@@ -1,4 +1,4 @@
-// Rank correlations of rows that count several times, one after the other for many sets of counts.
+// Rank correlations of weighted rows, for many sets of weights.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace plainmark {
 
-// Rows as ranks without gaps (equal values, equal rank), from 0; `order` has the rows by x.
+// Rows as ranks without gaps (equal values have equal ranks), from 0; `order` has the rows by x.
 class RankedRows {
  public:
   RankedRows(std::span<const int64_t> x, std::span<const int64_t> y);
 
-  // Both are NaN where x or y is constant among the rows that count.
+  // Both are NaN if x or y is constant among the rows with a positive weight.
   double spearman(const double* weights);
   double kendall(const double* weights);
 

@@ -1,4 +1,4 @@
-// What Python's own tables say of characters: the same Unicode version as the program that calls, and as its `re`.
+// Character properties from Python's own tables: the same Unicode version as the calling program and its `re`.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using CharacterPage = std::array<Character, 256>;
 inline constexpr std::uint32_t kCharacterPages = 0x110000 / 256;
 extern std::array<std::atomic<const CharacterPage*>, kCharacterPages> character_pages;
 
-// Asks Python for the characters of a page, once; takes the interpreter lock. In bindings/characters.cpp.
+// Asks Python for the characters of a page, once; acquires the interpreter lock. Defined in bindings/characters.cpp.
 const CharacterPage& load_characters(std::uint32_t page);
 
 inline const Character& character(std::uint32_t point) {

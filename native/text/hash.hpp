@@ -18,7 +18,7 @@ struct Product {
   uint64_t low, high;
 };
 
-// For compilers that know no wider numbers: the schoolbook method on halves.
+// For compilers without wider numbers: schoolbook multiplication on halves.
 constexpr Product multiply_halves(uint64_t a, uint64_t b) {
   uint64_t a_low = a & 0xFFFFFFFF, a_high = a >> 32, b_low = b & 0xFFFFFFFF, b_high = b >> 32;
   uint64_t low = a_low * b_low;
@@ -46,7 +46,7 @@ inline uint64_t fold_multiply(uint64_t a, uint64_t b) {
   return product.low ^ product.high;
 }
 
-// The last `left` < 8 bytes at p as a number, in wide loads: copying byte by byte would stall the read that follows.
+// The last `left` < 8 bytes at p as a number, in wide loads: copying byte by byte would stall the next read.
 inline uint64_t tail_bytes(const char* p, size_t left, size_t size) {
   if (left == 0) return 0;
   if (size >= 8) {
@@ -62,7 +62,7 @@ inline uint64_t tail_bytes(const char* p, size_t left, size_t size) {
   return low | static_cast<uint64_t>(high) << (8 * (left - 4));
 }
 
-// The word lists in src/plainmark/wordlists hold these hashes: who changes the function makes the lists again.
+// The word lists in src/plainmark/wordlists contain these hashes; a change of the function requires rebuilding the lists.
 inline uint64_t hash_bytes(std::string_view text) {
   constexpr uint64_t k0 = 0x9E3779B97F4A7C15ull, k1 = 0xD1B54A32D192ED03ull, k2 = 0xABC98388FB8FAC03ull;
   const char* p = text.data();

@@ -1,4 +1,4 @@
-// The tokenisers of mteval, as sacreBLEU has them: version 13a, its use for Chinese, and the international one of version 14.
+// The tokenisers of mteval, as in sacreBLEU: version 13a, its use for Chinese, and the international one of version 14.
 #pragma once
 
 #include <algorithm>
@@ -53,8 +53,8 @@ struct Kinds13a {
 };
 inline constexpr Kinds13a kKinds13a;
 
-// Whether a text needs the substitutions one after the other: entities, line ends, or stops in a row.
-// Written without branches so that the compiler can look at many bytes at once.
+// Whether a text needs sequential substitutions: entities, line ends, or several stops in a row.
+// Written without branches so that the compiler can process many bytes at once.
 inline bool is_intricate(std::string_view text) {
   auto stop_at = [&](size_t i) { return static_cast<unsigned>((text[i] == '.') | (text[i] == ',')); };
   unsigned found = 0;
@@ -63,7 +63,7 @@ inline bool is_intricate(std::string_view text) {
   return found;
 }
 
-// In all other texts a stop is set apart unless it stands between two digits, and a dash if a digit precedes it:
+// In all other texts, a stop is separated unless it is between two digits, and a dash if a digit precedes it:
 // every token is a slice of the text.
 template <class Sink>
 void split_plain_13a(std::string_view text, Sink&& sink) {
@@ -109,11 +109,11 @@ void split_plain_13a(std::string_view text, Sink&& sink) {
 }
 
 // The four substitutions of mteval-v13a, one pass each so that overlaps resolve as in a regular-expression engine.
-// They act on bytes: every character they look for is ASCII. What they can do at the ends of a text depends on what stands
-// around it (`edge`): a space for 13a, nothing for zh.
+// They act on bytes, because every character they search for is ASCII. At the ends of a text they depend on the
+// surrounding character (`edge`): a space for 13a, none for zh.
 template <class Sink>
 void substitute_13a(std::string& text, std::string& spare, std::string_view edge, Sink&& sink) {
-  // Every pass at most trebles the text; write through a raw pointer.
+  // Every pass at most triples the text; write through a raw pointer.
   spare.resize(3 * (text.size() + 2));
   char* out = spare.data();
   out = std::copy(edge.begin(), edge.end(), out);

@@ -10,7 +10,7 @@ namespace plainmark {
 
 namespace {
 
-// kBreak: what may separate two words without white space.
+// kBreak: characters that may separate two words without white space.
 enum Class : uint8_t { kSpace = 1, kLetter = 2, kDigit = 4, kUpper = 8, kLower = 16, kBreak = 32 };
 enum Terminator : unsigned { kPeriod = 1, kMark = 2, kEllipsis = 4, kFull = 8 };
 
@@ -28,7 +28,7 @@ constexpr auto kAscii = [] {
   return table;
 }();
 
-// The class of a character beyond ASCII, by Python's own tables.
+// The class of a character beyond ASCII, from Python's own tables.
 uint8_t classify(uint32_t point) {
   const Character& known = character(point);
   if (known.is(Character::kSpace)) return kSpace;
@@ -39,7 +39,7 @@ uint8_t classify(uint32_t point) {
   return known.is(Character::kNumeric) ? kDigit : 0;
 }
 
-// U+00C0 to U+017F without accents; * marks letters that become two or none.
+// U+00C0 to U+017F without accents; * marks letters that become two letters or none.
 constexpr std::string_view kFolded =
     "aaaaaa*ceeeeiiiidnooooo*ouuuuyt*aaaaaa*ceeeeiiiidnooooo*ouuuuyty"
     "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkkllllllllllnnnnnnnnnoooooo**rrrrrrsssssssstttttt"
@@ -79,12 +79,12 @@ constexpr std::string_view kTitles[] = {
     "gen", "gov",    "hon",   "i.e",   "insp", "lt",  "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms",
     "mt",  "mx",     "pres",  "prof",  "rep", "rev",  "sen", "sgt", "st",  "ste",  "supt", "viz", "vs",
 };
-// After these it does not before a number.
+// After these, a period does not end a sentence before a number.
 constexpr std::string_view kBeforeNumbers[] = {
     "apr", "art", "aug", "ch",  "dec", "eq", "feb", "fig", "figs", "jan", "jul", "jun", "mar", "no",
     "nos", "nov", "nr",  "oct", "p",   "para", "pp", "sec", "sep", "sept", "vol", "vols",
 };
-// After these, after initials and after dotted abbreviations it does only before a word that often begins a sentence.
+// After these, after initials and after dotted abbreviations, it does so only before a word that often begins a sentence.
 constexpr std::string_view kPerhaps[] = {
     "al", "ave", "blvd", "bros", "co", "corp", "dept", "esq", "etc", "ft", "inc", "jr", "ltd", "ph.d", "sr", "univ",
 };
@@ -186,7 +186,7 @@ void PlainReader::piece(size_t begin, size_t end, bool alone) {
   size_t first = begin, last = end;
   while (first < end && !(classes_[first] & (kLetter | kDigit))) ++first;
   if (first == end) {
-    // A period that a tokeniser set apart ends the sentence whatever follows.
+    // A period that a tokeniser separated ends the sentence whatever follows.
     pending_ |= alone && end - begin == 1 && points_[begin] == '.' ? static_cast<unsigned>(kFull) : terminators(begin, end);
     open_ = false;
     return;
@@ -249,7 +249,7 @@ void PlainReader::add_spelling(size_t begin, size_t end, PlainWord& word) {
   word.end = spelled_;
 }
 
-// -LRB- and its kind, which tokenisers write for brackets.
+// -LRB- and similar tokens, which tokenisers write for brackets.
 bool PlainReader::bracket(size_t begin, size_t first, size_t last, size_t end) const {
   if (first == begin || last == end || points_[first - 1] != '-' || points_[last] != '-' || last - first != 3) return false;
   auto in = [&](size_t at, std::string_view letters) {

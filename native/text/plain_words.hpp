@@ -1,4 +1,4 @@
-// Words and sentences of running text, as readability formulas count them.
+// Words and sentences of running text, as counted by readability formulas.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,9 @@ struct PlainText {
   }
 };
 
-// What is between white space, dashes and slashes and has a letter or a digit is a word, without the punctuation
-// around it; a clitic set apart by a tokeniser ("do n't", "it 's") belongs to the word before it. Sentences end at
-// . ! ? … unless the next word is in lower case or the period is an abbreviation's; a blank line ends a paragraph.
+// A word is a piece between white space, dashes and slashes that has a letter or a digit, without the punctuation
+// around it; a clitic separated by a tokeniser ("do n't", "it 's") belongs to the word before it. Sentences end at
+// . ! ? … unless the next word is in lower case or the period belongs to an abbreviation; a blank line ends a paragraph.
 class PlainReader {
  public:
   const PlainText& read(std::string_view text);
@@ -47,7 +47,7 @@ class PlainReader {
   std::vector<uint8_t> classes_;
   PlainText out_;
   uint32_t spelled_ = 0;     // how much of the spelling is used
-  bool cased_ = false;       // the text has capitals, so that a small letter says something
+  bool cased_ = false;  // the text has capitals, so that a lower-case letter is informative
   bool paragraph_ = false;   // a blank line came since the last word
   bool open_ = false;        // nothing but one stretch of white space came since the last word
   unsigned pending_ = 0;     // terminators since the last word

@@ -62,7 +62,7 @@ struct Rule {
   View suffix, replacement;
 };
 
-// The first rule whose suffix fits decides: it applies if the measure of the rest exceeds `above`, else nothing does.
+// The first rule with a matching suffix decides: it applies if the measure of the rest exceeds `above`, else no rule does.
 template <size_t N>
 void apply(std::string& word, const std::array<Rule, N>& rules, int above) {
   for (const Rule& rule : rules) {

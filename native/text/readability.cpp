@@ -11,7 +11,7 @@ namespace plainmark {
 
 namespace {
 
-constexpr int kSampleWords = 100;  // Linsear Write looks at the first hundred
+constexpr int kSampleWords = 100;  // Linsear Write uses the first hundred words
 constexpr uint32_t kLongWord = 7;
 
 // The regular endings of words on the list of familiar ones, and what they replace.
@@ -23,7 +23,7 @@ constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
 
 bool listed(std::string_view word, const WordTable& familiar) { return familiar.find(hash_bytes(word)) >= 0; }
 
-// Whether a word without a hyphen is on the list, or becomes so without a regular ending.
+// Whether a word without a hyphen is on the list, possibly after removing a regular ending.
 bool familiar_form(std::string_view word, const WordTable& familiar) {
   if (listed(word, familiar)) return true;
   std::string stem;
@@ -143,7 +143,7 @@ void each_character(std::string_view text, Visit&& visit) {
   }
 }
 
-// Words as textstat counts them, piece by piece between white space and [.!?]; pieces of at most two words are no
+// Words as counted by textstat, piece by piece between white space and [.!?]; pieces of at most two words are not
 // sentences.
 struct SentenceCounter {
   int64_t sentences = 0, words = 0;
@@ -277,7 +277,7 @@ int vowel_groups(std::string_view part) {
   return std::max(groups, 1);
 }
 
-// Every part of a hyphenated token has a syllable, an empty first part too: -lrb- has two.
+// Every part of a hyphenated token has a syllable, even an empty first part: -lrb- has two.
 int token_syllables(std::string_view token) {
   while (!token.empty() && token.back() == '-') token.remove_suffix(1);
   if (token.empty()) return 1;

@@ -1,4 +1,4 @@
-// What readability formulas count in a text: words, sentences, syllables, letters, hard words.
+// The counts of readability formulas: words, sentences, syllables, letters, hard words.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@ enum class CountRule : int {
 };
 inline constexpr int kCountRules = 3;
 
-// Syllables of a word in plain spelling. The table holds words whose number the rule gets wrong, and the rule's own
-// corrections of the number of vowel groups: "~" and a piece of a word, with ^ and $ for its ends, gives 100 + the
-// correction.
+// Syllables of a word in plain spelling. The table has the words for which the rule is wrong, and the rule's own
+// corrections of the number of vowel groups: the value of "~" and a piece of a word, with ^ and $ for its ends, is 100
+// plus the correction.
 int count_syllables(std::string_view word, bool sounded, const WordTable& table);
 
 // One row of counts per text. For the textstat rule `unknown` gets the words that the table lacks; the rows are

@@ -7,10 +7,10 @@ namespace plainmark {
 
 namespace {
 
-constexpr size_t kLongestPiece = 7;  // with its ends' marks
-constexpr int kZero = 100;           // the table's code for no correction
+constexpr size_t kLongestPiece = 7;  // including the marks of its ends
+constexpr int kZero = 100;  // the table's code for "no correction"
 
-// Bytes beyond ASCII are letters of other scripts, or the sounded e of café: each run counts as one vowel group.
+// Bytes beyond ASCII are letters of other scripts, or the pronounced e of café: each run counts as one vowel group.
 bool vowel(char c) {
   return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u' || c == 'y' || static_cast<unsigned char>(c) >= 0x80;
 }
@@ -32,7 +32,7 @@ int corrections(std::string_view part, const WordTable& table) {
   return sum;
 }
 
-// A run of letters: its vowel groups, corrected; without a vowel it is spelt out.
+// A run of letters: its corrected number of vowel groups; without a vowel it is spelt out.
 int run_of_letters(std::string_view part, const WordTable& table) {
   int groups = 0;
   bool inside = false;

@@ -1,4 +1,5 @@
-// Texts as the kernels read them: bytes of valid UTF-8 (or of UTF-8 with lone surrogates) that the caller keeps alive.
+// Texts in the form that the kernels read: bytes of valid UTF-8 (or of UTF-8 with lone surrogates) that the caller keeps
+// alive.
 #pragma once
 
 #include <string_view>

@@ -20,8 +20,8 @@ enum class Tokenizer : int {
   rouge = 6,   // runs of a-z and 0-9, as rouge-score
   porter = 7,  // the same, stemmed when longer than three letters
   all_chars = 8,  // every character
-  plain = 9,      // words of running text, in lower case and without accents, as readability counts them
-  zh = 10,        // every Chinese character, and the rest much as mteval-v13a, as sacreBLEU
+  plain = 9,  // words of running text, in lower case and without accents, as counted by readability
+  zh = 10,  // every Chinese character, and the rest similar to mteval-v13a, as in sacreBLEU
 };
 inline constexpr int kTokenizers = 11;
 

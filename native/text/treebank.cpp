@@ -11,7 +11,7 @@ namespace {
 
 using View = std::u32string_view;
 
-// The character classes are Python's own, so that every version of it finds the words that its `re` would.
+// The character classes are Python's own, so that every Python version finds the same words as its `re`.
 inline bool is_space(char32_t c) {
   if (c < 128) return c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31);
   return character(c).is(Character::kSpace);
@@ -31,10 +31,10 @@ inline char32_t fold(char32_t c) {
 
 enum : uint8_t {
   kPad = 1,          // always a token
-  kPadEarly = 2,     // and already so when apostrophes are looked at
+  kPadEarly = 2,  // and already so when apostrophes are handled
   kOpenQuote = 4,
   kCloseQuote = 8,
-  kCloser = 16,      // may stand between the final full stop and the end
+  kCloser = 16,  // may occur between the final full stop and the end
   kOpensQuote = 32,  // a double quote after it opens
 };
 
@@ -64,10 +64,10 @@ size_t run(View text, size_t from) {
   return to - from;
 }
 
-// Opening quotes are set apart and double ones become ``; an apostrophe is set apart from a single letter that is
+// Opening quotes are separated and double ones become ``; an apostrophe is separated from a single letter that is
 // not the rest of a contraction ('m, 't, 's, 'd, 'n).
 void open_quotes(View text, std::u32string& out) {
-  char32_t before = 0;  // the character before this one when single and back quotes have been set apart
+  char32_t before = 0;  // the character before this one after single and back quotes have been separated
   for (size_t i = 0; i < text.size(); ++i) {
     char32_t c = text[i];
     if (c == '"' && i == 0) {
@@ -105,7 +105,7 @@ void open_quotes(View text, std::u32string& out) {
   }
 }
 
-// Sets the full stop apart that ends the sentence, before any closing quotes and brackets.
+// Separates the full stop that ends the sentence, before any closing quotes and brackets.
 void final_stop(std::u32string& text) {
   size_t end = text.size();
   while (end > 0 && is_space(text[end - 1])) --end;
@@ -134,7 +134,7 @@ class Spaced {
 // Whether a colon or comma is followed by something other than a digit, or by nothing.
 bool ends_clause(View text, size_t i) { return i + 1 == text.size() || !is_digit(text[i + 1]); }
 
-// Whether a space comes to stand after position i before brackets and quotes are set apart.
+// Whether a space is inserted after position i before brackets and quotes are separated.
 bool space_follows(View text, size_t i) {
   if (++i == text.size()) return false;
   char32_t c = text[i];

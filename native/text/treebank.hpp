@@ -1,4 +1,4 @@
-// Words of an English sentence in the manner of the Penn Treebank, with NLTK's handling of quotes.
+// Words of an English sentence in the style of the Penn Treebank, with NLTK's handling of quotes.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace plainmark {
 
-// The sentence with its words set apart by single spaces.
+// The sentence with its words separated by single spaces.
 std::u32string treebank(std::u32string_view sentence);
 
 }  // namespace plainmark

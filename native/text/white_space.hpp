@@ -1,4 +1,4 @@
-// White space and characters of UTF-8 text, as Python's str.split has them.
+// White space and characters of UTF-8 text, as in Python's str.split.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace plainmark {
 
-// Length in bytes of the white space (as str.split has it) that starts at p, or 0.
+// Length in bytes of the white space (as in str.split) that starts at p, or 0.
 inline size_t white_space(const char* p, const char* end) {
   auto c = static_cast<unsigned char>(*p);
   if (c < 0x80) return c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
@@ -23,7 +23,7 @@ inline size_t white_space(const char* p, const char* end) {
   return c == 0xE3 && at(1) == 0x80 && at(2) == 0x80 ? 3 : 0;
 }
 
-// Cuts white space off the end, as str.rstrip does.
+// Removes white space from the end, like str.rstrip.
 inline void trim_end(std::string& text) {
   for (size_t width = 1; width <= std::min<size_t>(3, text.size()); ++width) {
     const char* end = text.data() + text.size();

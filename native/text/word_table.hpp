@@ -1,4 +1,4 @@
-// Word tables: one sorted array of 64-bit slots, 56 bits of a word's hash and 8 bits of what is known of it.
+// Word tables: one sorted array of 64-bit slots, 56 bits of a word's hash and 8 bits for its value.
 #pragma once
 
 #include <bit>
@@ -24,7 +24,7 @@ class WordTable {
     shift_ = 64 - std::countr_zero(starts.size() - 1);
   }
 
-  // What the table says of a hash, or -1.
+  // The value of a hash, or -1.
   int find(uint64_t hash) const {
     if (starts_.empty()) return -1;
     uint64_t bucket = shift_ < 64 ? hash >> shift_ : 0;
@@ -42,7 +42,7 @@ class WordTable {
   int shift_ = 64;
 };
 
-// Remembers a value for each hash; most words of a corpus have been seen before.
+// Caches a value for each hash, because most words of a corpus occur repeatedly.
 template <class Value>
 class Memo {
  public:

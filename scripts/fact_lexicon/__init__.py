@@ -1,1 +1,1 @@
-"""What make_fact_lexicon.py selects from WordNet and PPDB, and the lists written by hand (hand.toml)."""
+"""The selection that make_fact_lexicon.py makes from WordNet and PPDB, and the hand-written lists (hand.toml)."""

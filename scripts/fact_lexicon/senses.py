@@ -1,4 +1,4 @@
-"""WordNet's senses by how common they are, and pairs of words."""
+"""WordNet's senses by frequency, and pairs of words."""
 
 import re
 import tomllib
@@ -17,7 +17,7 @@ NAMES = re.compile(r"[A-Z]")
 
 
 class Source:
-    """WordNet with what the script needs beyond look-ups: counts of senses, file numbers, classes of nouns."""
+    """WordNet with additional data for the script: counts of senses, file numbers, classes of nouns."""
 
     def __init__(self, folder):
         self.net = wordnet.load(folder)
@@ -60,10 +60,10 @@ class Source:
     @cache  # noqa: B019
     def ancestors(self, synset):
         """All more general synsets."""
-        found = set()
+        above = set()
         for parent in self.net.hypernyms(synset):
-            found |= {parent, *self.ancestors(parent)}
-        return frozenset(found)
+            above |= {parent, *self.ancestors(parent)}
+        return frozenset(above)
 
 
 class Pairs(dict):
@@ -81,12 +81,12 @@ class Pairs(dict):
             self.pop((min(a, b), max(a, b)), None)
 
     def lists(self, number):
-        """For each word the others, with the parts of speech of the word itself in the low bits."""
-        found = [[] for _ in number]
+        """For each word its partners, with the parts of speech of the word itself in the low bits."""
+        partners = [[] for _ in number]
         for (a, b), (parts_a, parts_b) in self.items():
-            found[number[a]].append(number[b] << SHIFT | parts_a)
-            found[number[b]].append(number[a] << SHIFT | parts_b)
-        return [sorted(x) for x in found]
+            partners[number[a]].append(number[b] << SHIFT | parts_a)
+            partners[number[b]].append(number[a] << SHIFT | parts_b)
+        return [sorted(x) for x in partners]
 
 
 def spaced(word):

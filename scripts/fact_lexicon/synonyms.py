@@ -1,4 +1,4 @@
-"""Words that may stand for each other: pairs of PPDB that WordNet supports, and words of one family."""
+"""Words that can replace each other: pairs of PPDB that WordNet supports, and derivationally related words."""
 
 import re
 from functools import cache
@@ -12,7 +12,7 @@ ABSTRACT = {4, 7, 9, 10}
 
 
 def pairs_of(path, many=False):
-    """The pairs of words of a PPDB file; with `many`, the first word of a line goes with each of the others."""
+    """The pairs of words of a PPDB file; with `many`, the first word of a line is paired with each of the others."""
     for line in path.read_text("utf-8", errors="ignore").splitlines():
         words = line.split()
         ends = words[1:] if many else words[1:2]
@@ -40,11 +40,11 @@ class Based:
 
 def add_paraphrases(equals, folder, source, based, flags, kinds):
     """Add the pairs of PPDB that other evidence supports."""
-    chosen = based.pairs(pairs_of(folder / "counterfitting" / "ppdb_synonyms.txt"))
+    counterfitted = based.pairs(pairs_of(folder / "counterfitting" / "ppdb_synonyms.txt"))
     lexical = based.pairs(pairs_of(folder / "ppdb-1.0-xxxl-lexical.extended.synonyms.uniquepairs"))
     larger = based.pairs(pairs_of(folder / "retrofitting" / "ppdb-xl.txt", many=True))
     near = {(a, b) for a, b in lexical & larger if close(source, a, b)}
-    for a, b in (chosen & (lexical | larger)) | near:
+    for a, b in (counterfitted & (lexical | larger)) | near:
         terms = (a in kinds and b in kinds) or converse(a, b)
         short = min(len(a), len(b)) < 3
         if not (
@@ -58,16 +58,16 @@ def add_paraphrases(equals, folder, source, based, flags, kinds):
         ):
             shared = flags[a] & flags[b]
             equals.add(a, b, shared or ANY, shared or ANY)
-    return lexical & larger | chosen
+    return lexical & larger | counterfitted
 
 
 def is_name(source, word):
-    """Whether a word is a name as well: "china", "may"."""
+    """Whether a word is also a name: "china", "may"."""
     return any(word in map(spaced, s.words) and word not in lowercase(s) for s in source.senses(word, "n"))
 
 
 def converse(a, b):
-    """Whether two words are the two sides of one thing: trainer and trainee."""
+    """Whether two words are converse: trainer and trainee."""
     ends = {word[-2:] for word in (a, b)}
     return "ee" in ends and bool(ends & {"er", "or"}) and a[:-2] == b[:-2]
 
@@ -98,7 +98,7 @@ def close(source, a, b):
 
 
 def siblings(source, a, b):
-    """Whether two nouns are of one kind without being the same: weeks and days, copper and iron."""
+    """Whether two nouns are different members of one class: weeks and days, copper and iron."""
     first, second = source.common(a, "n"), source.common(b, "n")
     if not first or not second or set(first) & set(second):
         return False
@@ -109,7 +109,7 @@ def siblings(source, a, b):
 
 
 def add_derived(equals, source, flags):
-    """Add words of one family: decide and decision, quickly and quick, cardiac and heart."""
+    """Add derivationally related words: decide and decision, quickly and quick, cardiac and heart."""
     for pos in "nvar":
         for lemma in source.net.lemmas(pos):
             word = spaced(lemma)
@@ -125,7 +125,7 @@ def add_derived(equals, source, flags):
 
 
 def denied(a, b):
-    """Whether one of two words has an affix that denies and the other has not."""
+    """Whether one of two words has a negative affix and the other does not."""
     affix = re.compile(r"^(?:un|in|im|il|ir|dis|non|mis|anti)-?(?=[a-z]{3})|less(?:ly|ness)?$|-free$")
     short, long = sorted((a, b), key=len)
     return bool(affix.search(long)) != bool(affix.search(short)) and (short[:4] in long or short[-4:] in long)

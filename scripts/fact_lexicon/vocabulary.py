@@ -18,7 +18,7 @@ PHENOMENON, PLANT, PROCESS, SUBSTANCE = 19, 20, 22, 27
 
 
 class Classes:
-    """The kinds of nouns that name something specific."""
+    """The classes of nouns that name something specific."""
 
     def __init__(self, source):
         self.source = source
@@ -122,7 +122,7 @@ def vocabulary(source, classes):
 
 
 def inflected_forms(source, flags):
-    """Words with their base forms, the likeliest first, where the rules do not find them."""
+    """Irregular words with their base forms, the likeliest first."""
     number = {w: i for i, w in enumerate(flags)}
     flag = Flags(number, bytes(flags.values()))
     weights = defaultdict(lambda: defaultdict(float))

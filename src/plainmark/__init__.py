@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .simplifier.backends import simplifier
     from .simplifier.model import Simplifier, load_simplifier
 
-# Imported when they are first used, so that the bare import stays light.
+# imported on first use, so that a bare import stays light
 _LATER = {
     "Evaluator": "adapters",
     "Aligner": "aligners",
@@ -60,7 +60,7 @@ _LATER = {
     "Simplifier": "simplifier.model",
     "stress": "api.stress_test",
 }
-# Functions that are called as a subpackage is: calling the subpackage calls the function.
+# subpackages that can be called: the call is passed to the function of the same name
 _CALLABLE = {
     "report": "api.comparison",
     "simplifier": "simplifier.backends",

@@ -1,4 +1,4 @@
-"""python -m plainmark is the command plainmark."""
+"""Runs the command line as `python -m plainmark`."""
 
 import sys
 

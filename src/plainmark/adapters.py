@@ -1,6 +1,6 @@
 """Adapters for other tools: evaluate's calls and modules, tables of pandas and datasets, training in transformers.
 
-None of these tools is imported before it is used, and none is needed for the others.
+None of these tools is imported before it is used, and none needs another.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _INPUTS = ("sources", "predictions", "references")
 
 
 EVALUATE_MODULE = str(Path(__file__).parent / "evaluate_module")
-"""The folder for `evaluate.load(EVALUATE_MODULE, "sari")`; any specification may stand in place of "sari"."""
+"""The folder for `evaluate.load(EVALUATE_MODULE, "sari")`; any specification may replace "sari"."""
 
 
 class EvaluatorInputError(InputError, ValueError):
-    """Texts that do not fit together; a ValueError too, which evaluate raises."""
+    """Texts that do not belong together; also a ValueError, which evaluate raises."""
 
 
 class Evaluator:
@@ -55,7 +55,7 @@ class Evaluator:
         )
 
     def add(self, *, prediction: Any = None, reference: Any = None, **inputs: Any) -> None:
-        """Add one sample; as in evaluate, other inputs keep their plural: add(prediction=, reference=, sources=)."""
+        """Add one sample; as in evaluate, the other arguments have plural names: add(prediction=, reference=, sources=)."""
         sample = {"predictions": prediction, "references": reference, **inputs}
         self._add({name: None if value is None else [value] for name, value in sample.items()})
 
@@ -103,7 +103,7 @@ class Evaluator:
 
 
 def named(scores: Iterable[tuple[Metric, Score]]) -> dict[str, Any]:
-    """Scores, parts, counts and signatures in one dictionary; a metric with options has them in its name."""
+    """Scores, parts, counts and signatures in one dictionary; the keys of a metric with options include the options."""
     out: dict[str, Any] = {}
     for scorer, score in scores:
         out[scorer.spec] = score.value
@@ -156,7 +156,9 @@ def corpus_of(
 
 
 def with_scores(table: Any, metrics: Sequence[Spec], **columns: Any) -> Any:
-    """The table with one more column per metric, which holds every sample's score. `columns` are as in `corpus_of`."""
+    """The table with one more column per metric, which contains the score of every sample. `columns` are as
+    in `corpus_of`.
+    """
     corpus = corpus_of(table, **columns)
     added = {m.spec: m.sample_scores(corpus) for m in map(metric, metrics)}
     if hasattr(table, "assign"):
@@ -219,6 +221,6 @@ def trainer_callback(
             self.history.append((state.global_step, scores))
             state.log_history.append({**scores, "step": state.global_step})
             if isinstance(arguments.get("metrics"), dict):
-                arguments["metrics"].update(scores)  # so that the best checkpoint may be chosen by them
+                arguments["metrics"].update(scores)  # so that the best checkpoint can be chosen by them
 
     return Callback()

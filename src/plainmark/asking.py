@@ -1,4 +1,4 @@
-"""Many requests to an endpoint in one run, with a cache, progress and the cost; and the built-in prompts."""
+"""Sends many requests to an endpoint in one run, with a cache, progress and the cost; also reads the built-in prompts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LOG = logging.getLogger("plainmark.judge")
 
 
 class Connection(Protocol):
-    """The options that say which endpoint is asked, how fast, and at what price."""
+    """The options of an endpoint: its address, the rate of requests, and its prices."""
 
     @property
     def model(self) -> str: ...
@@ -41,7 +41,7 @@ class Connection(Protocol):
 
 
 def missing(connection: Connection, example: str) -> str:
-    """What a connection lacks ("needs ..."); empty if it can be asked."""
+    """What a connection lacks ("needs ..."); empty if it is complete."""
     absent = [name for name in ("url", "model") if not getattr(connection, name)]
     if absent:
         return f"needs {' and '.join(absent)} of an OpenAI-compatible endpoint: {example}"
@@ -59,10 +59,11 @@ def ask_all(
     label: str,
     patience: int = 0,
 ) -> tuple[dict[Task, T], dict[Task, str], Usage]:
-    """The result of `ask` for every task, the reasons for missing answers, and the cost; equal tasks are asked once.
+    """The result of `ask` for every task, the reasons for missing answers, and the cost; equal tasks are sent once.
 
-    Replies are in the cache folder as soon as they come, so that a second run asks only for what is missing. With
-    `patience` so many failures in a row end the run: an endpoint that is down stays down.
+    Each reply is stored in the cache folder when it arrives, so that a second run requests only the missing
+    ones. The run ends after `patience` failures in a row, because an endpoint that is down usually stays
+    down.
     """
     settings = models.settings()
     usage = Usage(price_in=connection.price_in, price_out=connection.price_out)
@@ -89,13 +90,13 @@ def ask_all(
             failed[task] = str(problem)
             in_a_row += 1
             if patience and in_a_row >= patience:
-                kept = (
-                    "replies so far are kept, and the same command goes on from there"
+                advice = (
+                    "replies so far are stored, and the same command resumes from there"
                     if settings.cache is not None
-                    else "set PLAINMARK_CACHE to a folder, so that replies are kept"
+                    else "set PLAINMARK_CACHE to a folder, so that replies are stored"
                 )
                 raise InputError(
-                    f"{label}: {in_a_row} requests in a row had no usable reply, the last because {problem}; {kept}."
+                    f"{label}: {in_a_row} requests in a row had no usable reply, the last because {problem}; {advice}."
                 ) from None
         if settings.progress is not None:
             settings.progress(len(answers) + len(failed), len(unique))

@@ -14,7 +14,7 @@ MARK = "@"
 
 @dataclass(frozen=True)
 class Bundle:
-    """Metrics with their options, which program or task they stand for, and how their numbers differ from it."""
+    """Metrics with their options, the program or task that they reproduce, and how their numbers differ from its own."""
 
     name: str
     about: str
@@ -49,7 +49,7 @@ BUNDLES = {
             ),
             (
                 "evaluate 0.4.6 gives ROUGE as shares of 1; here all are percentages.",
-                "This SARI puts copying the input first: add --baselines copy.",
+                "This SARI ranks copying the input first: add --baselines copy.",
             ),
             "the library evaluate",
         ),
@@ -65,11 +65,11 @@ BUNDLES = {
                 "perplexity(model='smollm2', scale='log')",
             ),
             (
-                "ROUGE is the mean of 1, 2 and L; perplexity is on the log scale, as in the paper's figures.",
-                "Perplexity is SmolLM2's, which the extra models installs; the paper takes GPT-2. The embedded n-gram model is "
+                "ROUGE is the mean of 1, 2 and L; perplexity is on the log scale, as in the figures of the paper.",
+                "Perplexity is SmolLM2's, which the extra models installs; the paper uses GPT-2. The embedded n-gram model is "
                 "perplexity(scale='log').",
-                "BERTScore is that of the embedded encoder minilm; the paper takes RoBERTa.",
-                "Not here: QAEval, LENS and GPT-4's scores, which are metrics of their own, with weights or an endpoint to name.",
+                "BERTScore is that of the embedded encoder minilm; the paper uses RoBERTa.",
+                "Not included: QAEval, LENS and GPT-4's scores, which are metrics of their own, with weights or an endpoint to name.",
             ),
             "Guo et al. 2024, APPLS: Evaluating Evaluation Metrics for Plain Language Summarization",
         ),
@@ -81,8 +81,8 @@ BUNDLES = {
                 "BERTScore is that of the embedded encoder minilm; name the task's encoder for its numbers.",
                 "Levels are estimated by plainmark's own encoder, not by the task's classifiers; --track tsar2025 compares them "
                 "with the target level.",
-                "Not here: MeaningBERT.",
-                "Compression is no metric of the task; it tells outputs that keep meaning by keeping everything.",
+                "Not included: MeaningBERT.",
+                "Compression is no metric of the task; it shows which outputs keep meaning by keeping everything.",
             ),
             "Alva-Manchego et al. 2025, Findings of the TSAR 2025 Shared Task",
         ),
@@ -99,9 +99,9 @@ BUNDLES = {
                 "mean(coleman_liau(variant='textstat', rounded=True))",
             ),
             (
-                "ROUGE-Lsum takes the lines of a text as its sentences; the task splits at NLTK's sentence ends.",
+                "ROUGE-Lsum treats the lines of a text as its sentences; the task splits at NLTK's sentence ends.",
                 "BERTScore is that of the embedded encoder minilm; name the task's encoder for its numbers.",
-                "Not here: AlignScore and SummaC. LENS is a metric of its own, with weights to download.",
+                "Not included: AlignScore and SummaC. LENS is a metric of its own, with weights to download.",
             ),
             "Goldsack et al. 2024, Overview of the BioLaySumm 2024 Shared Task",
         ),

@@ -1,7 +1,7 @@
 """Warnings about texts before their scores are trusted: empty outputs, copies, short references, mixed casing, ...
 
-`observe` counts, additively, so that blocks in many processes add up; `cautions` says in a line each what is unusual.
-docs/laboratory.md says how often each line appears on real systems, and why.
+`observe` returns counts, which can be added over blocks and processes; `cautions` describes in one line each
+what is unusual. docs/laboratory.md says how often each line appears on real systems, and why.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from .data import Corpus
 from .lexicon.language import looks_english
 from .metric import Metric, Score
 
-MANY, FEW = 0.5, 0.1  # shares of the samples
-_WORDS = 3  # a reference of fewer words is no sentence,
+MANY, FEW = 0.5, 0.1  # thresholds, as shares of the samples
+_WORDS = 3  # a reference with fewer words is no sentence,
 _CHARACTERS = 20  # unless it is in a script without spaces
-_LONG = 6  # words of a source that no sentence of two words can stand for
+_LONG = 6  # a source with this many words cannot be simplified to a sentence of two words
 _EXAMPLES = 5
 _LANGUAGE_SAMPLE = 100  # texts of a block
 
-Cautions = Mapping[str, Sequence[str]]  # lines about each system, and under "" about the test set or a metric
+Cautions = Mapping[str, Sequence[str]]  # lines by system; "" has those about the test set or a metric
 
 # A word and a comma or full stop with a space between them, or the Treebank's brackets, clitics and quotes.
 _TOKENISED = re.compile(
@@ -31,15 +31,15 @@ _TOKENISED = re.compile(
 
 @dataclass(frozen=True)
 class Observed:
-    """Counts of the texts of one system; those of references are of the first one of each sample."""
+    """Counts over the texts of one system; of the references of a sample only the first one is counted."""
 
     samples: int = 0
-    empty: tuple[str, ...] = ()  # ids
+    empty: tuple[str, ...] = ()  # ids of samples
     copies: int = 0
     sources: int = 0
     short_references: int = 0
     references: int = 0
-    foreign: int = 0  # blocks
+    foreign: int = 0  # number of blocks
     blocks: int = 0
     lower_source: int = 0
     lower_output: int = 0
@@ -53,7 +53,7 @@ class Observed:
 
 
 def observe(corpus: Corpus, *, language: bool = True) -> Observed:
-    """The counts of one system's texts; `language` asks whether they are English."""
+    """The counts of one system's texts; with `language`, they include whether texts are English."""
     sides: dict[str, Sequence[str]] = {"output": corpus.outputs}
     copies = short = number = 0
     if corpus.sources is not None:

@@ -15,10 +15,10 @@ from .files import table_rows
 T = TypeVar("T")
 Side = Literal["source", "output", "references"]
 
-# Statistics are added block by block, so that one process, many or a stream give the same sum to the last bit.
+# Statistics are added block by block, so that one process, several, or a stream give bit-identical sums.
 BLOCK = 8192
 
-# How much prepared text a corpus may keep, so that a second system costs only its outputs.
+# Limit of the cache of prepared texts, which makes a second system cost only its outputs.
 REMEMBERED_BYTES = 256 * 2**20
 
 
@@ -40,7 +40,7 @@ class Corpus(Sequence[Sample]):
     'The cat sat.'
 
     References belong to the sample: ``references[i]`` are those of sample i (a single string counts as one).
-    The `language` of the outputs is a code such as "de"; where it is not given, metrics look at the texts.
+    The `language` of the outputs is a code such as "de"; if it is missing, metrics detect it in the texts.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Corpus(Sequence[Sample]):
 
     @property
     def reference_count(self) -> str:
-        """How many references a sample has, as signatures say it: "8", "1-3", or "0"."""
+        """The number of references per sample, as signatures show it: "8", "1-3", or "0"."""
         if self.references is None:
             return "0"
         sizes = {len(r) for r in self.references}
@@ -125,7 +125,7 @@ class Corpus(Sequence[Sample]):
         return list(chain.from_iterable(self.references))
 
     def reference_offsets(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        """Where each sample's references begin in texts("references"); one more entry than samples."""
+        """The index in texts("references") of each sample's first reference, followed by the total."""
 
         def count() -> np.ndarray[tuple[int], np.dtype[np.int64]]:
             sizes = [len(r) for r in self.references or [()] * len(self)]
@@ -216,11 +216,11 @@ class Ratings(Sequence[Rating]):
     def read(cls, path: str) -> Ratings:
         """Read a CSV file with the columns system, sample, dimension, rater and value."""
         out = []
-        for where, row in table_rows(str(path), ("system", "sample", "dimension", "rater", "value")):
+        for place, row in table_rows(str(path), ("system", "sample", "dimension", "rater", "value")):
             try:
                 value = float(row["value"])
             except ValueError:
-                raise InputError(f"{where}: value {row['value']!r} is not a number.") from None
+                raise InputError(f"{place}: value {row['value']!r} is not a number.") from None
             out.append(Rating(row["system"], row["sample"], row["dimension"], row["rater"], value))
         return cls(out)
 

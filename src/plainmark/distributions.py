@@ -1,4 +1,4 @@
-"""The few distributions that tests and intervals need, so that scipy is not needed at run time."""
+"""The few distributions that tests and intervals need, which avoid scipy as a requirement."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def t_tail(t: float, freedom: float) -> float:
         return math.nan
     if math.isinf(t):
         return 0.0 if t > 0 else 1.0
-    if t * t < freedom:  # near 0 the other form keeps its digits
+    if t * t < freedom:  # near 0 the other form is more precise
         tail = (1 - beta_share(t * t / (freedom + t * t), 0.5, freedom / 2)) / 2
     else:
         tail = beta_share(freedom / (freedom + t * t), freedom / 2, 0.5) / 2
@@ -44,7 +44,7 @@ def normal_quantile(p: float) -> float:
 
 
 def binomial_p(right: float, n: float) -> float:
-    """Two-sided p-value of a sign test: so many of n right, when right and wrong are equally likely."""
+    """Two-sided p-value of a sign test: `right` of n are right, when right and wrong are equally likely."""
     if n <= 0:
         return math.nan
     k = math.ceil(max(right, n - right) - 1e-9)
@@ -52,7 +52,7 @@ def binomial_p(right: float, n: float) -> float:
 
 
 def share_interval(right: float, n: float, level: float) -> tuple[float, float]:
-    """Wilson's interval of a share."""
+    """Wilson's interval of a proportion."""
     if n <= 0:
         return math.nan, math.nan
     z, p = normal_quantile((1 + level) / 2), right / n

@@ -26,7 +26,7 @@ _MOST_CANDIDATES = 3
 
 @dataclass(frozen=True)
 class Group:
-    """Sentences that belong together, as indices into source, output and reference."""
+    """Sentences that are aligned with each other, as indices into source, output and reference."""
 
     source: tuple[int, ...]
     output: tuple[int, ...]
@@ -35,22 +35,22 @@ class Group:
 
 @dataclass(frozen=True, eq=False)
 class SentenceGraph:
-    """Sentences of a source, an output and (perhaps) a reference, and how similar they are to the source's."""
+    """Sentences of a source, an output and perhaps a reference, with their similarities to those of the source."""
 
     source: tuple[str, ...]
     output: tuple[str, ...]
     reference: tuple[str, ...]
     to_output: Floats  # (source, output)
     to_reference: Floats  # (source, reference)
-    doubtful: float = np.inf  # similarity from which on a sentence without a partner may still have one
+    doubtful: float = np.inf  # lowest similarity at which a sentence without a partner may still have one
 
     def groups(
         self, *, threshold: float = 0.5, protocol: Protocol = "paper", restriction: Restriction = "none"
     ) -> list[Group]:
         """The connected components, in the order of the texts.
 
-        Protocol "paper" has every component; "released" does as the published program: it joins consecutive lone
-        sentences of a side, and drops groups of reference sentences only.
+        Protocol "paper" returns every component; "released" follows the published program, which joins
+        consecutive lone sentences of a side and drops groups that have reference sentences only.
         """
         m, n = len(self.source), len(self.output)
         links = [
@@ -71,10 +71,11 @@ class SentenceGraph:
         return [g for g in groups if protocol == "paper" or g.source or g.output]
 
     def units(self, ablation: Ablation) -> list[Group]:
-        """One group per source sentence with its best output sentence, or per output sentence with its best source sentence.
+        """One group per source sentence with its best output sentence, or per output sentence with its best
+        source sentence.
 
-        The reference sentence is the best for the source sentence. There is neither a threshold nor a graph, so a
-        sentence may stand in several groups or in none. If a text has no sentence, everything is one group.
+        The reference sentence is the best for the source sentence. There is neither a threshold nor a graph,
+        so a sentence may be in several groups or in none. If a text has no sentence, everything is one group.
         """
         m, n, r = len(self.source), len(self.output), len(self.reference)
         if not m or not n:
@@ -105,7 +106,9 @@ class SentenceGraph:
         return "split" if before == 1 else "merged" if after == 1 else "regrouped"
 
     def candidates(self, group: Group) -> tuple[int, ...]:
-        """For sentences without a partner: those of the other text that may say the same, the likeliest first."""
+        """For each sentence without a partner, the sentences of the other text that may say the same, the
+        likeliest first.
+        """
         if bool(group.source) == bool(group.output):
             return ()
         rows = self.to_output[list(group.source)] if group.source else self.to_output.T[list(group.output)]
@@ -114,7 +117,9 @@ class SentenceGraph:
         return tuple(likely[np.argsort(-best[likely], kind="stable")][:_MOST_CANDIDATES].tolist())
 
     def moved(self, groups: Sequence[Group]) -> list[bool]:
-        """Whether each group stands elsewhere in the output than in the source: not in the longest run in order."""
+        """Whether each group has another place in the output than in the source, that is, is not in the
+        longest run in order.
+        """
         both = [i for i, g in enumerate(groups) if g.source and g.output]
         places = [groups[i].output[0] for i in sorted(both, key=lambda i: groups[i].source[0])]
         in_order = _longest_increasing(places)
@@ -128,7 +133,7 @@ def sentences(text: str, *, lines: bool = True, splitter: Punkt = PLAIN) -> tupl
 
 
 def sentence_spans(text: str, *, lines: bool = True, splitter: Punkt = PLAIN) -> list[tuple[int, int]]:
-    """Where the sentences of a document begin and end."""
+    """Start and end of each sentence of a document."""
     spans = []
     offset = 0
     for part in text.split("\n") if lines else [text.replace("\n", " ")]:
@@ -168,7 +173,10 @@ def graphs(
         to_output = next(matrices)
         if references:
             out.append(
-                [SentenceGraph(source, output, r, to_output, next(matrices), by.doubtful) for r in references]
+                [
+                    SentenceGraph(source, output, r, to_output, next(matrices), by.doubtful)
+                    for r in references
+                ]
             )
         else:
             nothing = np.zeros((len(source), 0))
@@ -177,7 +185,7 @@ def graphs(
 
 
 def _links(similar: Floats, threshold: float, restriction: Restriction, offset: int) -> list[tuple[int, int]]:
-    """Pairs above the threshold; restricted ones only if each is the best of its row or column."""
+    """Pairs above the threshold; with a restriction, only pairs that are each the best of their row or column."""
     linked = similar > threshold
     if similar.size and restriction == "best-source":
         linked &= similar == similar.max(axis=0, keepdims=True)
@@ -206,7 +214,7 @@ def _components(n: int, links: Sequence[tuple[int, int]]) -> list[list[int]]:
 
 
 def _join_lone(components: Sequence[Sequence[int]], sides: Sequence[int]) -> list[list[int]]:
-    """Joins sentences that are alone and follow each other on one side; `sides` is where each side starts."""
+    """Join sentences that are alone and consecutive on one side; `sides` has the start of each side."""
     joined: list[list[int]] = []
     for i in sorted(c[0] for c in components if len(c) == 1):
         if joined and joined[-1][-1] == i - 1 and i not in sides:

@@ -1,6 +1,6 @@
-"""Where work runs: in the current process, in several processes of this machine, or on a Dask cluster.
+"""Engines, which run work: in the current process, in several processes of this machine, or on a Dask cluster.
 
-map(function, tasks)  -> results in the order of the tasks, a few of them under way at any time
+map(function, tasks)  -> results in the order of the tasks, with a limited number submitted at any time
 
 """
 
@@ -25,11 +25,11 @@ from .errors import EngineError, MissingResourceError, OptionError
 
 T = TypeVar("T")
 R = TypeVar("R")
-_AHEAD = 3  # tasks submitted per worker: one running, the others queued
+_AHEAD = 3  # tasks submitted per worker: one runs, the others are queued
 _RESTARTS = 3
-_SECONDS = 10.0  # to wait for a cluster's scheduler, and for workers before their absence is mentioned
-_MINUTE = 60.0  # until it is mentioned again
-_STEP = 1.0  # between two looks at the cluster
+_SECONDS = 10.0  # seconds to wait for a cluster's scheduler, and for workers before a notice
+_MINUTE = 60.0  # seconds until that notice
+_STEP = 1.0  # seconds between two checks of the cluster
 _SCHEDULER_GONE = "the cluster's scheduler is gone; start it again, and then this command."
 _WORKERS_GONE = "the cluster has had no workers for %d s; waiting until one joins (Ctrl-C to give up)."
 _LOG = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ _LOG = logging.getLogger(__name__)
 class Engine(ABC):
     """Runs tasks. Functions and tasks must be picklable, because another process may run them."""
 
-    elsewhere = False  # whether workers have a folder and an installation of their own
+    elsewhere = False  # whether workers have their own folder and installation
 
     @abstractmethod
     def map(self, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
@@ -80,7 +80,7 @@ class Processes(Engine):
         while True:
             try:
                 while len(waiting) < _AHEAD * self.workers and (task := next(left, _END)) is not _END:
-                    waiting.append((task, Future()))  # stays in line if the pool is broken already
+                    waiting.append((task, Future()))  # has an effect even if the pool is already broken
                     waiting[-1] = task, pool.submit(_do, task)
                 if not waiting:
                     return
@@ -126,7 +126,7 @@ class Dask(Engine):
                 "--engine needs Dask: pip install 'plainmark[dask]', here and on the workers."
             ) from None
         why = ""
-        # What Dask would say of a lost cluster in dozens of lines, we say in one.
+        # One line replaces the dozens that Dask logs about a lost cluster.
         names = [
             name for name in logging.root.manager.loggerDict if name.startswith(("distributed", "asyncio"))
         ]
@@ -139,7 +139,8 @@ class Dask(Engine):
             why = str(problem).splitlines()[0][:200] if str(problem) else type(problem).__name__
         if why:
             self._restore_logs()
-            # Collected now: if this client ended while another one starts, it would wait for that one's lock for ever.
+            # Collected now: if this client were collected while another one starts, it would wait for that
+            # one's lock for ever.
             gc.collect()
             raise OptionError(
                 f"--engine {address[:100]}: no scheduler answers there ({why}). Start one with: dask scheduler"
@@ -208,7 +209,7 @@ def engine(workers: int = 1, address: str = "") -> Engine:
     return Local() if workers == 1 else Processes(workers)
 
 
-_function: Callable[[Any], Any]  # what a worker process runs
+_function: Callable[[Any], Any]  # functions that worker processes run
 
 
 def _begin(parent: int, function: Callable[[Any], Any]) -> None:
@@ -223,7 +224,7 @@ def _do(task: Any) -> Any:
 
 
 def _watch(parent: int) -> None:
-    """End a worker process whose parent has been killed."""
+    """End a worker process after its parent has been killed."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)

@@ -1,4 +1,4 @@
-"""Errors and warnings: every message says what was found, what was expected and what to do."""
+"""Errors and warnings; every message says what was found, what was expected and what to do."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class NeedsError(PlainmarkError):
 
 
 class LanguageError(PlainmarkError):
-    """A metric is not for the language of the texts, or no such language is known."""
+    """A metric is not for the language of the texts, or the language is unknown."""
 
 
 class MissingResourceError(PlainmarkError):
@@ -39,15 +39,15 @@ class ModelMismatchError(PlainmarkError):
 
 
 class EngineError(PlainmarkError):
-    """Worker processes ended, or a cluster was lost, more often than is retried."""
+    """Worker processes ended, or a cluster was lost, more often than the limit for retries."""
 
 
 class DefinitionError(InputError):
-    """A study's definition or its items are invalid; the message says the line and the key."""
+    """A study's definition or its items are invalid; the message gives the line and the key."""
 
 
 class StoreError(PlainmarkError):
-    """A study's database cannot do what was asked."""
+    """A study's database cannot carry out a request."""
 
 
 class StoreUnavailableError(StoreError):

@@ -1,6 +1,6 @@
-"""Families of metrics: what each kind of metric is for, and what it is not for.
+"""Families of metrics: the purpose of each kind of metric, and what it must not be used for.
 
-A metric names its family in the class attribute `family`; one of another package may stay in "other".
+A metric names its family in the class attribute `family`; metrics of other packages may use "other".
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ class Family:
 FAMILIES = {
     "simplification": Family(
         "Simplification against source and references",
-        "ranking systems on a test set with several references, with a row for copying the input beside them",
+        "ranking systems on a test set with several references, beside a baseline that copies the input",
         "single sentences, test sets with one reference, or claims about meaning: a changed number costs one n-gram",
     ),
     "similarity": Family(
         "Similarity to references",
         "checking that outputs are close to what people wrote; comparing with papers that report them",
-        "ranking simplification systems: copying the input comes first or nearly so, because references stay close to it",
+        "ranking simplification systems: copying the input ranks first or nearly so, because references stay close to it",
     ),
     "meaning": Family(
         "Meaning and facts kept",
         "finding outputs that lose or change something: sort the samples by them and read the worst",
-        "simplicity: most of them are perfect for a copy of the source; and no score here proves that a text is right",
+        "simplicity: a copy of the source gets a perfect score from most of them; and none of them proves that a text is right",
     ),
     "readability": Family(
         "Readability formulas",

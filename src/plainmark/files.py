@@ -1,7 +1,7 @@
 """Reading lines, JSON and tables from files; every error message names the file and the line.
 
-Files ending in .gz or .xz are unpacked on the way, within the limits of limits.py; - is standard input. A file that
-changes while it is read is refused.
+Files ending in .gz or .xz are unpacked while they are read, within the limits of limits.py; - is standard
+input. A file that changes while it is read is refused.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def open_text(path: str, encoding: str = "utf-8") -> Iterator[Iterable[str]]:
 
 
 def read_lines(path: str, expected: int | None = None) -> list[str]:
-    """The lines of a text without their line ends; another number than `expected` is refused."""
+    """The lines of a text without their line ends; an error unless their number is `expected`."""
     with open_text(path) as lines:
         texts = [line.removesuffix("\n") for line in lines]
     if expected is not None and len(texts) != expected:
@@ -73,7 +73,7 @@ def read_json(path: str) -> Any:
 
 
 def json_objects(path: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every object of a file of JSON lines, with its place for error messages."""
+    """Every object of a file of JSON lines, with its position for error messages."""
     number = 0
     with open_text(path) as lines:
         for number, line in enumerate(lines, 1):
@@ -84,7 +84,7 @@ def json_objects(path: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def json_object(line: str, place: str) -> dict[str, Any]:
-    """The object of one line."""
+    """The JSON object in one line."""
     if not line.strip():
         raise InputError(f"{place}: empty, expected a JSON object.")
     try:
@@ -99,7 +99,7 @@ def json_object(line: str, place: str) -> dict[str, Any]:
 def table_rows(
     path: str, columns: Sequence[str] = (), *, encoding: str = "utf-8"
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """Every row of a CSV or TSV file that has at least these columns, with its place for error messages."""
+    """Every row of a CSV or TSV file that has at least these columns, with its position for error messages."""
     csv.field_size_limit(limits().line_bytes)
     separator = "\t" if without_packing(path).lower().endswith(".tsv") else ","
     with open_text(path, encoding) as lines:
@@ -127,7 +127,7 @@ def is_remote(path: str) -> bool:
 
 
 def absolute(path: str) -> str:
-    """The path for a process that works in another folder; addresses and standard input stay."""
+    """The path for a process that works in another folder; addresses and standard input are not changed."""
     return path if path == STANDARD_INPUT or is_remote(path) else str(Path(path).absolute())
 
 
@@ -137,7 +137,7 @@ def is_pattern(path: str) -> bool:
 
 
 def matching(path: str) -> list[str]:
-    """The files that match a pattern, sorted; a path that is not a pattern stands for itself."""
+    """The files that match a pattern, sorted; any other path is returned alone."""
     if not is_pattern(path):
         return [path]
     if is_remote(path):
@@ -174,7 +174,7 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
 
 
 def changed(path: str, how: str) -> InputError:
-    """The error for a file that changed after the run began."""
+    """An error for a file that changed after the run began; `how` says in what way."""
     return InputError(f"{path}: changed during the run ({how}); run again when nothing writes to it.")
 
 
@@ -195,7 +195,7 @@ def _unpacked(path: str, raw: BinaryIO) -> Iterator[BinaryIO]:
 
 
 class _Bounded(io.RawIOBase):
-    """The unpacked bytes of a file, as long as they are not more than its packed bytes allow."""
+    """The unpacked bytes of a file, as long as their number stays within the limit for its packed size."""
 
     def __init__(self, path: str, packed: BinaryIO, unpacking: Any) -> None:
         self._path, self._packed, self._unpacking, self._size = path, packed, unpacking, 0
@@ -216,7 +216,7 @@ class _Bounded(io.RawIOBase):
 
 
 def bounded_lines(raw: BinaryIO, name: str, start: int = 0) -> Iterator[bytes]:
-    """The lines of a file, `start` of which came before; one that is longer than the limit is refused, and not read."""
+    """The lines of a file after line `start`; an error, without reading it, for a line over the limit."""
     longest = limits().line_bytes
     for number, line in enumerate(iter(partial(raw.readline, longest + 1), b""), start + 1):
         if len(line) > longest:

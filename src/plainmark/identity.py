@@ -1,7 +1,7 @@
-"""What a score depends on besides its name and options: the version of the code and the content of the files it reads.
+"""Identifies what a score depends on besides its name and options: the code's version and the contents of files.
 
-Digests are the first ten hexadecimal digits of a SHA-256. Files are read again only after they have changed, that is,
-when their size, times or place on the disk have.
+Digests are the first ten hexadecimal digits of a SHA-256. Files are read again only if their size, times or
+location on disk have changed.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ T = TypeVar("T")
 
 DIGITS = 10
 _OWN = __name__.partition(".")[0]
-_IGNORED = ("__pycache__", ".md", ".pyc")  # nothing that a model reads
+_IGNORED = ("__pycache__", ".md", ".pyc")  # files that no model reads
 
 
 def files_below(path: Path) -> list[Path]:
-    """The file itself, or all files of a folder but hidden ones, compiled ones and Markdown, in the order of their names."""
+    """The file itself, or all files of a folder except hidden, compiled and Markdown files, sorted by name."""
     if not path.is_dir():
         return [path] if path.is_file() else []
     return sorted(
@@ -37,7 +37,7 @@ def files_below(path: Path) -> list[Path]:
 
 
 def stamp(path: Path) -> tuple[object, ...]:
-    """A value that changes when a file, or any file of a folder, is rewritten; nothing is read for it."""
+    """A value that changes when a file, or any file of a folder, is rewritten; it is computed without reading files."""
     return tuple((str(file), *_stamp(file)) for file in files_below(path))
 
 
@@ -54,17 +54,17 @@ def sha256(path: Path) -> str:
 
 
 def digest(path: str | Path) -> str:
-    """The digest of a file or a folder; empty where there is none."""
+    """The digest of a file or a folder; empty if it does not exist."""
     place = Path(path)
     try:
         return sha256(place)[:DIGITS] if str(path) and files_below(place) else ""
-    except OSError:  # a name that no file can have, or a file that may not be read: loading it will say so
+    except OSError:  # no file can have this name, or it may not be read; loading it raises the error
         return ""
 
 
 @cache
 def package_digest() -> str:
-    """The digest of plainmark's own files but compiled ones, which differ from machine to machine."""
+    """The digest of plainmark's own files except compiled ones, which differ between machines."""
     folder = Path(__file__).parent
     total = hashlib.sha256()
     for file in files_below(folder):
@@ -74,13 +74,13 @@ def package_digest() -> str:
 
 
 def join_digests(digests: Iterable[str]) -> str:
-    """One digest for several: itself if there is one, empty if there is none."""
+    """One digest for several: the only one, or empty if there is none."""
     parts = [d for d in digests if d]
     return parts[0] if len(parts) == 1 else short_digest("\n".join(parts)) if parts else ""
 
 
 def short_digest(text: str) -> str:
-    """The digest of a text."""
+    """The digest of a string."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
 
 
@@ -103,7 +103,8 @@ def load_once(load: Callable[P, T]) -> Callable[P, T]:
 def origin(cls: type) -> str:
     """The end of a signature: "v:" and the version of the distribution that a class comes from.
 
-    Code that no distribution has installed as it is, a loose module or an editable one, adds "src:" and its digest.
+    Code that is not installed from a distribution (a loose module or an editable installation) adds "src:"
+    and its digest.
     """
     return _origin(cls)
 
@@ -122,8 +123,8 @@ def _origin(cls: type) -> str:
 
 
 def _distributions(top: str) -> list[Any]:
-    """The installed distributions that have a top-level package, or an entry point of ours into it."""
-    from importlib import metadata  # slow to import, and not needed for what is built in
+    """The installed distributions that have a top-level package, or an entry point of plainmark's into it."""
+    from importlib import metadata  # slow to import, and not needed for built-in classes
 
     names = metadata.packages_distributions().get(top, ())
 
@@ -153,7 +154,7 @@ def _source_digest(cls: type) -> str:
             continue
         try:
             total.update(Path(inspect.getfile(base)).read_bytes())
-        except (OSError, TypeError):  # typed into an interpreter or a notebook
+        except (OSError, TypeError):  # the class was typed into an interpreter or a notebook
             total.update(_code(base))
     return total.hexdigest()[:DIGITS]
 

@@ -40,7 +40,7 @@ FIELDS = ("source", "output", "references", "id")
 _CHUNK = 1 << 20
 
 Fields = dict[str, Any]
-Record = str | Fields  # a line of plain text, or named fields
+Record = str | Fields  # the type of a record: a line of plain text, or named fields
 
 
 @dataclass(frozen=True)
@@ -62,14 +62,14 @@ class RecordRange:
 class Input:
     """One file, folder or list, read as records."""
 
-    path: str  # of texts in memory: what they are called in messages
+    path: str  # for texts in memory: their name in messages
     kind: str  # lines, jsonl, table, folder, memory
     fields: Mapping[str, str] = dataclasses.field(default_factory=dict, hash=False)
-    records: Sequence[Record] = dataclasses.field(default=(), hash=False, repr=False)  # of texts in memory
+    records: Sequence[Record] = dataclasses.field(default=(), hash=False, repr=False)  # for texts in memory
 
     @classmethod
     def open(cls, path: Any, fields: Mapping[str, str] | None, name: str = "texts") -> Input:
-        """The input at a path, whose name tells its kind; or texts in memory, which messages call `name`."""
+        """The input at a path, whose suffix says its kind, or texts in memory, which messages call `name`."""
         if not isinstance(path, (str, PathLike)):
             return cls(name, "memory", records=_records(path, name))
         text = str(path)
@@ -92,12 +92,12 @@ class Input:
 
     @property
     def label(self) -> str:
-        """Its name in error messages."""
+        """The name in error messages."""
         return label(self.path)
 
     @property
     def unit(self) -> str:
-        """What its records are called in error messages."""
+        """What error messages call its records."""
         units = {"table": "rows", "folder": "documents", "memory": "texts"}
         return units.get(self.kind, "lines")
 
@@ -108,7 +108,7 @@ class Input:
         return self.kind == "folder" or (plain and Path(self.path).is_file())
 
     def ranges(self, size: int) -> list[RecordRange]:
-        """Where each block of `size` records is; for inputs that are seekable."""
+        """The ranges of blocks of `size` records, for inputs that are seekable."""
         if self.kind == "folder":
             files = self.documents()
             n = len(files)
@@ -138,7 +138,7 @@ class Input:
         ]
 
     def read(self, part: RecordRange) -> list[Record]:
-        """The records of a range, which must still be what they were."""
+        """The records of a range; an error if they have changed."""
         if self.kind == "folder":
             files = self.documents()
             if len(files) != part.total:
@@ -175,7 +175,7 @@ class Input:
         return dataclasses.replace(self, path=absolute(self.path)) if self.kind != "memory" else self
 
     def without_records(self) -> Input:
-        """The same input, light enough to be sent to another process."""
+        """The same input without its texts, so that it is cheap to send to another process."""
         return dataclasses.replace(self, records=()) if self.records else self
 
     def ends_blank(self) -> bool:

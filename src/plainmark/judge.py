@@ -1,9 +1,9 @@
-"""Asking a language model behind an OpenAI-compatible endpoint: POST {url}/chat/completions, and nothing else.
+"""Sends requests to a language model behind an OpenAI-compatible endpoint: POST {url}/chat/completions, and nothing else.
 
-Failures are tried again with exponential back-off and jitter; requests keep to a rate and run on a bounded number of
-threads; replies are kept in an SQLite file, so that an interrupted run goes on where it stopped and nothing is paid for
-twice. The key comes from the environment (PLAINMARK_API_KEY, else OPENAI_API_KEY) and is sent to nobody but the
-endpoint: over https, or to this machine. It is in no log, message, signature or file.
+Failed requests are retried with exponential back-off and jitter. A rate limits requests, and the number of
+threads is bounded. Replies are stored in an SQLite file, so that an interrupted run is resumable and no reply
+is paid for twice. The key comes from the environment (PLAINMARK_API_KEY, else OPENAI_API_KEY) and is sent
+only to the endpoint: over https, or to this machine. It is in no log, message, signature or file.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class ReplyError(Exception):
 
 
 class RetryError(ReplyError):
-    """A failure that another attempt may mend, not before `after` seconds."""
+    """A failure that another attempt may remedy, not before `after` seconds."""
 
     def __init__(self, reason: str, after: float = 0.0) -> None:
         super().__init__(reason)
@@ -63,7 +63,7 @@ class Reply:
     likely: tuple[tuple[str, dict[str, float]], ...] = ()
     tokens_in: int = 0
     tokens_out: int = 0
-    cut_off: bool = False  # at the largest number of tokens
+    cut_off: bool = False  # the reply ended at the largest number of tokens
 
     def as_json(self) -> str:
         return json.dumps([self.text, self.likely, self.tokens_in, self.tokens_out, self.cut_off])
@@ -92,14 +92,14 @@ class Usage:
 
     def __str__(self) -> str:
         said = (
-            f"{self.requests} requests ({self.retries} tried again), {self.cached} replies from the cache, "
+            f"{self.requests} requests ({self.retries} retried), {self.cached} replies from the cache, "
             f"{self.tokens_in} tokens in, {self.tokens_out} out"
         )
         return f"{said}, cost {self.cost:.4f}" if self.price_in or self.price_out else said
 
 
 class Pace:
-    """Lets through so many requests per minute, evenly; any number of threads may wait."""
+    """A limit of requests per minute, evenly spaced; any number of threads may wait."""
 
     def __init__(self, per_minute: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.interval = 60.0 / per_minute if per_minute else 0.0
@@ -117,7 +117,7 @@ class Pace:
 
 
 class Replies:
-    """Replies on disk by the hash of their request; each is there as soon as it has come."""
+    """Replies on disk by the hash of their request; each is stored as soon as it arrives."""
 
     def __init__(self, folder: str | Path) -> None:
         self.path = Path(folder) / "judge.sqlite"
@@ -129,7 +129,7 @@ class Replies:
         except (OSError, sqlite3.DatabaseError) as problem:
             # Replies have been paid for: a file that cannot be read is not recreated.
             raise InputError(
-                f"{self.path}: cannot keep replies here ({problem}); move the file away or name another folder."
+                f"{self.path}: cannot store replies here ({problem}); move the file away or name another folder."
             ) from None
 
     def get(self, key: str) -> Reply | None:
@@ -153,7 +153,7 @@ class Endpoint:
     model: str
     timeout: float = 60.0
     attempts: int = ATTEMPTS
-    per_minute: float = 0.0  # 0: as fast as it answers
+    per_minute: float = 0.0  # 0 means no limit
     threads: int = 4
     cache: str | Path | None = None
     usage: Usage = field(default_factory=Usage)
@@ -168,7 +168,7 @@ class Endpoint:
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self._replies = Replies(self.cache) if self.cache is not None else None
-        self.gives_probabilities = True  # until the endpoint refuses to
+        self.gives_probabilities = True  # until the endpoint refuses the option
 
     def close(self) -> None:
         if self._replies is not None:
@@ -241,7 +241,7 @@ class Endpoint:
         raise ReplyError("no attempt allowed")
 
     def _key_of(self, body: Mapping[str, Any], sample: int, probabilities: bool) -> str:
-        # The same name at another endpoint may be another model.
+        # another endpoint may have another model of the same name
         asked = json.dumps([self.url, body, sample, probabilities], sort_keys=True)
         return hashlib.sha256(asked.encode("ascii")).hexdigest()
 
@@ -252,7 +252,8 @@ class Endpoint:
             except ReplyError as problem:
                 if "logprobs" not in str(problem):
                     raise
-                self.gives_probabilities = False  # servers that know no logprobs refuse them with 400
+                # servers that do not know logprobs refuse them with status 400
+                self.gives_probabilities = False
         return self._post(body)
 
     def _post(self, body: dict[str, Any]) -> Reply:
@@ -309,7 +310,7 @@ class Endpoint:
         return self._parts.path.rstrip("/") + "/chat/completions"
 
     def _clean(self, text: str) -> str:
-        """Text without the key, should an endpoint send it back."""
+        """The text without the key, in case an endpoint repeats it."""
         return text.replace(self._key, "***") if self._key else text
 
     def _pause(self, seconds: float) -> None:
@@ -374,7 +375,7 @@ def _read_reply(data: bytes) -> Reply:
 
 
 def _error_text(data: bytes) -> str:
-    """What a refusal says, on one line and cut short."""
+    """The message of a refusal, shortened to one line."""
     text = data.decode("utf-8", "replace")
     with contextlib.suppress(ValueError, LookupError, TypeError):
         text = str(json.loads(text)["error"]["message"])

@@ -1,10 +1,10 @@
-"""How much a reader takes in: bounds that follow from a file's own size, not from what the file claims.
+"""Limits for readers of files, which depend on the size of a file and not on what it claims.
 
     line    megabytes of one line or table cell
     ratio   bytes that one packed byte may become, once `free` megabytes are unpacked
 
-A file that is larger in earnest is read with `--limits line=64,ratio=500`, or PLAINMARK_LIMITS in the environment, which
-worker processes inherit.
+A file that is legitimately larger is read with `--limits line=64,ratio=500`, or PLAINMARK_LIMITS in the
+environment, which worker processes inherit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MEGABYTE = 2**20
 
 @dataclass(frozen=True)
 class Limits:
-    """Bounds on what readers take in; sizes are in megabytes.
+    """Limits for what readers accept; sizes are in megabytes.
 
     >>> Limits.parse("line=64").line_bytes
     67108864
@@ -33,7 +33,7 @@ class Limits:
 
     @classmethod
     def parse(cls, text: str) -> Limits:
-        """Limits from text such as "line=64,ratio=500"; what it leaves out stays as it is."""
+        """Limits from text such as "line=64,ratio=500"; the others keep their defaults."""
         known = {field.name for field in fields(cls)}
         values = {}
         for part in filter(None, text.split(",")):
@@ -53,7 +53,7 @@ class Limits:
         return self.line * _MEGABYTE
 
     def unpacked_bytes(self, packed: int) -> int:
-        """How much `packed` bytes may become."""
+        """The largest number of bytes that `packed` bytes may unpack to."""
         return max(self.free * _MEGABYTE, self.ratio * packed)
 
 

@@ -1,4 +1,4 @@
-"""What a metric is: additive statistics and their reduction to a score.
+"""The base of metrics: additive statistics and their reduction to a score.
 
     stats(corpus)  -> (n, k)       one row per sample; rows may be added
     reduce(stats)  -> (..., parts) from (a sum of) rows to the score and its parts, over any leading axes
@@ -34,8 +34,8 @@ Order = Annotated[int, Between(1, 100)]  # length of the longest n-gram
 class Score:
     """A number, its parts, and the signature that states which implementation produced it.
 
-    `defined` of the `samples` have a score of their own; the others, such as texts without a number under numbers_kept,
-    do not count.
+    The metric is defined on `defined` of the `samples`; the others, such as texts without a number for
+    numbers_kept, do not count.
     """
 
     value: float
@@ -46,7 +46,7 @@ class Score:
 
     @property
     def partly_defined(self) -> bool:
-        """Whether some sample has no score of its own."""
+        """Whether the metric is undefined on some sample."""
         return self.defined < self.samples
 
     @property
@@ -64,7 +64,7 @@ class Score:
 
 @dataclass(frozen=True, eq=False)
 class Total:
-    """Added-up statistics, and how many of the samples behind them have a score of their own."""
+    """Added-up statistics, the number of samples, and the number of those on which the metric is defined."""
 
     sums: Floats
     defined: int
@@ -78,13 +78,14 @@ class Total:
 class Metric(Named, ABC):
     """Base of all metrics. Options are the fields of the frozen dataclass; facts are class attributes."""
 
-    higher_is_better: ClassVar[bool | None] = True  # None: a description, neither good nor bad
-    needs: ClassVar[frozenset[str]] = frozenset()  # of "source", "references"
+    higher_is_better: ClassVar[bool | None] = True  # None: a description, neither direction is better
+    needs: ClassVar[frozenset[str]] = frozenset()  # any of "source", "references"
     bounds: ClassVar[tuple[float, float]] = (-np.inf, np.inf)
     citation: ClassVar[str] = ""
-    family: ClassVar[str] = "other"  # of FAMILIES
+    family: ClassVar[str] = "other"  # a key of FAMILIES
     english_only: ClassVar[bool] = False  # whether its rules or word lists are for English
-    languages: ClassVar[tuple[str, ...]] = ()  # codes of those it was made for, if not English; empty: any
+    # codes of the languages it was made for, if not English; empty for any
+    languages: ClassVar[tuple[str, ...]] = ()
 
     @property
     def part_names(self) -> tuple[str, ...]:
@@ -100,7 +101,7 @@ class Metric(Named, ABC):
         """Score and parts from statistics, over any leading axes."""
 
     def sample_metric(self) -> Metric:
-        """The metric that gives per-sample scores; a few reference implementations use other settings for single sentences."""
+        """The metric for per-sample scores; a few reference implementations use other settings for single sentences."""
         return self
 
     def required(self) -> frozenset[str]:
@@ -108,10 +109,10 @@ class Metric(Named, ABC):
         return self.needs
 
     def missing(self) -> str:
-        """What is not installed that this metric needs, and how to get it ("needs ..."); empty if it can run."""
+        """What the metric needs that is not installed, and how to get it ("needs ..."); empty if it can run."""
         return text.missing(getattr(self, "tokenizer", None))
 
-    # What follows is the same for every metric.
+    # The methods below are the same for every metric.
 
     def score(self, corpus: Corpus) -> Score:
         """The score of the whole corpus."""
@@ -119,7 +120,7 @@ class Metric(Named, ABC):
         return self.score_of(self.total(self.stats(corpus)), corpus.reference_count)
 
     def score_stream(self, corpora: Iterable[Corpus]) -> Score:
-        """The score of a corpus that arrives in blocks (of BLOCK samples, to be equal to the last bit)."""
+        """The score of a corpus that arrives in blocks (blocks of BLOCK samples give a bit-identical result)."""
         total: Total | None = None
         counts: list[str] = []
         for corpus in corpora:
@@ -133,7 +134,7 @@ class Metric(Named, ABC):
         return self.score_of(total, join_counts(counts))
 
     def defined(self, stats: Floats) -> NDArray[np.bool_]:
-        """Which samples count towards the score, from their rows of statistics: those with a score of their own."""
+        """Whether the metric is defined on each sample, from its row of statistics."""
         return ~np.isnan(self.reduce(stats)[..., 0])
 
     def total(self, stats: Floats) -> Total:
@@ -148,7 +149,7 @@ class Metric(Named, ABC):
         return Score(value, parts, self.signature(reference_count), total.defined, total.samples)
 
     def sample_scores(self, corpus: Corpus, stats: Floats | None = None) -> Floats:
-        """The score of every sample on its own; `stats` are those of the corpus, where they are known."""
+        """The score of every sample on its own; `stats` are those of the corpus, if they are already computed."""
         result: Floats = self.sample_parts(corpus, stats)[:, 0]
         return result
 
@@ -164,17 +165,17 @@ class Metric(Named, ABC):
             raise MissingResourceError(f"{self.name} {reason}")
 
     def spoken(self) -> tuple[str, ...]:
-        """The codes of the languages whose texts it measures with these options; empty: all."""
+        """The codes of the languages that the metric, with these options, is for; empty for all."""
         if language := getattr(self, "language", ""):
             return (language,)
         return ("en",) if self.english_only else self.languages
 
     def instead(self) -> list[str]:
-        """What to use for a language that the metric is not for, where that can be said of any."""
+        """What to use for a language that the metric is not for, if there is a general answer."""
         return []
 
     def in_language(self, choice: Choice) -> Metric:
-        """The metric for texts in a language: with its `language`, or with the tokeniser that sacreBLEU has for it.
+        """The metric for texts in a language: with the option `language`, or with sacreBLEU's tokeniser for it.
 
         LanguageError if there is none.
         """
@@ -217,7 +218,7 @@ class Metric(Named, ABC):
         )
 
     def check(self, corpus: Corpus) -> None:
-        """Raise an error if the corpus lacks what the metric needs, the machine does, or the language is another one."""
+        """Raise an error if the corpus or the machine lacks what the metric needs, or the language does not fit."""
         self.check_installed()
         self._check_sides(corpus)
         if self.spoken() or getattr(self, "tokenizer", "") in text.AT_SPACES:
@@ -235,12 +236,12 @@ class Metric(Named, ABC):
             )
 
     def signature(self, reference_count: str = "0") -> str:
-        """Which number this is: name, number of references, every option, content of files and models, version."""
+        """The signature of the score: name, number of references, every option, contents of files and models, version."""
         references = [f"refs:{reference_count}"] if "references" in self.required() else []
         return "|".join([self.name, *references, *self._signed_options(), origin(type(self))])
 
     def signature_options(self) -> dict[str, object]:
-        """All options; English goes without saying."""
+        """All options; English is the default and not shown."""
         options = super().signature_options()
         return {k: v for k, v in options.items() if (k, v) != ("language", "en")}
 
@@ -266,13 +267,13 @@ class MeanMetric(Metric):
 
 @dataclass(frozen=True)
 class Wrapper(MeanMetric):
-    """A metric around another one, whose direction, range, needs and parts it has."""
+    """A metric that contains another one and takes its direction, range, needs and parts."""
 
-    metric: Annotated[Metric, "the metric inside"]
+    metric: Annotated[Metric, "the contained metric"]
 
     @property
     def spec(self) -> str:
-        """The metric inside always shows: agg(sari), mean(bleu(order=2))."""
+        """The specification, which always includes the contained metric: agg(sari), mean(bleu(order=2))."""
         others = [option(k, v) for k, v in self.spec_options().items() if k != "metric"]
         return call(self.name, [self.metric.spec, *others])
 
@@ -329,7 +330,7 @@ def from_signature(signature: str) -> Metric:
 
 
 def add_up(stats: Floats) -> Floats:
-    """The sum of the rows, block by block, so that a stream of blocks gives the same bits."""
+    """The sum of the rows, added block by block, so that a stream of blocks gives bit-identical sums."""
     total: Floats = stats[:BLOCK].sum(axis=0)
     for start in range(BLOCK, len(stats), BLOCK):
         total = total + stats[start : start + BLOCK].sum(axis=0)
@@ -337,7 +338,7 @@ def add_up(stats: Floats) -> Floats:
 
 
 def divide(a: Floats, b: Floats, empty: float = np.nan) -> Floats:
-    """a / b, and `empty` where b is 0."""
+    """a / b, or `empty` where b is 0."""
     out = np.full(np.broadcast_shapes(np.shape(a), np.shape(b)), empty)
     np.divide(a, b, out=out, where=np.asarray(b) != 0)
     return out

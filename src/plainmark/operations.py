@@ -1,9 +1,10 @@
-"""What happened to every word in a simplification: it was kept, moved, replaced, deleted or added.
+"""The operation on every word of a simplification: kept, moved, replaced, deleted or added.
 
-Kept words are the longest common subsequence of source and output. Of the other words, a phrase that stands elsewhere
-in the other text has moved (a phrase of fewer than four words only if it occurs once on either side, and punctuation
-never on its own); between two kept words, words deleted and words added replace each other, and so does punctuation;
-the rest is deleted or added. The offsets point into the texts as given, so nothing of them is lost.
+Kept words are the longest common subsequence of source and output. A phrase of other words that occurs
+elsewhere in the other text has moved (a phrase of fewer than four words only if it occurs once on either
+side, and punctuation never on its own). Between two kept words, added words replace deleted ones, and added
+punctuation deleted punctuation. All other words are deleted or added. The offsets are those of the original
+texts, so that nothing is lost.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .kernels import Tokens
 
 Op = Literal["keep", "move", "replace", "delete", "add"]
 
-# Punctuation and symbols; everything else but white space belongs to words, whatever the script.
+# Punctuation and symbols; all other characters except white space belong to words, in any script.
 _MARK = (
     r"!-/:-@\[-`{-~\u00a1-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u2010-\u2027\u2030-\u205e"
     r"\u20a0-\u20cf\u2190-\u2bff\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20"
@@ -34,13 +35,13 @@ _OUTPUT_OPS: tuple[Op, ...] = ("keep", "move", "replace", "add")
 
 
 class Token(NamedTuple):
-    """A word or punctuation mark, where it stands in its text, and what became of it."""
+    """A word or punctuation mark with its offsets in its text and its operation."""
 
     text: str
     start: int
     end: int
     op: Op
-    partner: int  # index of the same token in the other text if kept or moved, else -1
+    partner: int  # index of the same token in the other text if it was kept or moved, else -1
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Diff:
 
 
 def operations(source: str, output: str, *, lowercase: bool = False) -> Diff:
-    """What became of each word of the source, and where each word of the output comes from.
+    """The operation on each word of the source, and the origin of each word of the output.
 
     >>> [(t.text, t.op) for t in operations("He purchased it.", "He bought it.").output]
     [('He', 'keep'), ('bought', 'replace'), ('it', 'keep'), ('.', 'keep')]

@@ -1,4 +1,4 @@
-"""The options of a metric, an aligner, ...: their types, what a value may be, and how values are written and read back.
+"""The options of a metric, an aligner, ...: their types, their allowed values, and how values are written and read.
 
 Options are the fields of a frozen dataclass: `order: Annotated[int, Between(1, 100), "longest n-gram"] = 4`.
 """
@@ -33,8 +33,8 @@ class Between:
 class Content:
     """Marks an option that names a file, a folder or a model: Annotated[str, FILE].
 
-    Signatures and caches then know its content by the digest that this function gives for the option's value; an empty
-    digest stands for what needs none, being part of plainmark, and for what is not there.
+    Signatures and caches then identify its content by the digest that this function returns for the option's
+    value. The digest is empty for a part of plainmark, which needs none, and for what does not exist.
     """
 
     digest: Callable[[str], str]
@@ -68,7 +68,7 @@ def option_contents(cls: type) -> dict[str, Content]:
 
 
 def check_option(owner: str, name: str, value: object, hint: Any) -> None:
-    """Raise OptionError unless the value is one that the type allows."""
+    """Raise OptionError unless the type allows the value."""
     if not _fits(value, hint):
         raise OptionError(
             f"{owner}: option {name}={shorten(repr(value))} is not allowed; expected {describe_type(hint)}."
@@ -76,7 +76,7 @@ def check_option(owner: str, name: str, value: object, hint: Any) -> None:
 
 
 def describe_type(hint: Any) -> str:
-    """A type in words for people: "one of 'a', 'b'", "a whole number from 1 to 100"."""
+    """A type in words: "one of 'a', 'b'", "a whole number from 1 to 100"."""
     if limits := _limits(hint):
         return " ".join([describe_type(_plain(hint)), *map(str, limits)])
     hint = _plain(hint)
@@ -92,7 +92,7 @@ def describe_type(hint: Any) -> str:
 
 
 def choices(hint: Any) -> Iterator[Any]:
-    """The values that a type lists, if it does."""
+    """The values that a type lists; empty if it lists none."""
     hint = _plain(hint)
     if get_origin(hint) is Literal:
         yield from get_args(hint)
@@ -102,14 +102,14 @@ def choices(hint: Any) -> Iterator[Any]:
 
 
 def literal(value: object) -> str:
-    """A value as a specification has it: Python's notation, in which infinity is a number too large to write."""
+    """A value in the notation of a specification: Python's, in which infinity is a number too large to write."""
     if isinstance(value, float) and math.isinf(value):
         return "1e999" if value > 0 else "-1e999"
     return repr(value)
 
 
 def signed(value: object, hint: Any) -> str:
-    """A value as a signature has it: yes and no, bare words, else as in a specification; never with a "|" in it."""
+    """A value in the notation of a signature: yes and no, bare words, else as in a specification; never with a "|"."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str) and (
@@ -120,7 +120,7 @@ def signed(value: object, hint: Any) -> str:
 
 
 def unsigned(text: str, hint: Any) -> Any:
-    """The value that a signature's text stands for."""
+    """The value of an option in a signature."""
     if text in choices(hint) or (hint is str and not text.startswith(("'", '"'))):
         return text
     if text in ("yes", "no"):

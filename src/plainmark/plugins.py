@@ -1,4 +1,4 @@
-"""Classes that are not built in: by the dotted path that loads them, or by the entry points of other packages."""
+"""Classes that are not built in, loaded by their dotted path or from entry points of other packages."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from .options import shorten
 
 @dataclass(frozen=True)
 class Plugin:
-    """A name that another package has registered, and where its class is."""
+    """A name that another package has registered, and the location of its class."""
 
     name: str
     package: str  # with its version
     module: str
-    attribute: str = ""  # empty: the only class of the module
+    attribute: str = ""  # empty stands for the only class of the module
 
     @property
     def top(self) -> str:
-        """The top-level package or module that it is in."""
+        """The top-level package or module that contains it."""
         return self.module.partition(".")[0]
 
     @property
@@ -45,17 +45,17 @@ class Plugin:
     def load(self) -> Any:
         """The class or module."""
         try:
-            found: Any = importlib.import_module(self.module)
+            loaded: Any = importlib.import_module(self.module)
             for part in filter(None, self.attribute.split(".")):
-                found = getattr(found, part)
-        except (Exception, SystemExit) as problem:  # whatever a module does when it is imported
+                loaded = getattr(loaded, part)
+        except (Exception, SystemExit) as problem:  # importing a module may raise anything
             raise self.broken(f"{self.module} fails with {in_words(problem)}.") from None
-        return found
+        return loaded
 
 
 def plugins(group: str) -> Iterator[Plugin]:
-    """The entry points of a group; one for a package of modules stands for each of the modules."""
-    from importlib.metadata import entry_points  # slow to import, and mostly not needed
+    """The entry points of a group; an entry point for a package of modules is replaced by one per module."""
+    from importlib.metadata import entry_points  # slow to import, and rarely needed
 
     for point in entry_points(group=group):
         if point.value == group:
@@ -64,7 +64,7 @@ def plugins(group: str) -> Iterator[Plugin]:
         plugin = Plugin(point.name.replace("-", "_").lower(), package, point.module, point.attr)
         try:
             names = [] if point.attr else modules(point.value)
-        except (Exception, SystemExit):  # loading it will say so
+        except (Exception, SystemExit):  # loading it raises the error
             names = []
         if names:
             yield from (Plugin(name, package, f"{point.module}.{name}") for name in sorted(names))
@@ -83,34 +83,34 @@ def modules(package: str) -> frozenset[str]:
 
 
 def import_path(path: str, kind: str) -> Any:
-    """What a dotted path names: a module, or a class in one. Errors say which module fails, and why."""
+    """The module or class of a dotted path; errors name the module that fails and the reason."""
     parts = path.split(".")
     # Importing runs a module; one with a private part to its name (package.__main__) is no place for metrics.
     public = [p for p in parts if p.isidentifier() and not p.startswith("_")]
     if public != (parts[1:] if parts[0] == "__main__" else parts):
         raise UnknownNameError(f"cannot import {shorten(path)!r}; expected package.module.Class of a {kind}.")
-    found: Any = _import_module(parts[0], path, kind)
+    loaded: Any = _import_module(parts[0], path, kind)
     for i, part in enumerate(parts[1:], 1):
-        if isinstance(getattr(found, part, None), type) or not hasattr(found, "__path__"):
+        if isinstance(getattr(loaded, part, None), type) or not hasattr(loaded, "__path__"):
             try:
-                found = getattr(found, part)
+                loaded = getattr(loaded, part)
             except AttributeError:
                 raise UnknownNameError(
                     f"cannot import {shorten(path)!r}: {shorten('.'.join(parts[:i]))} has no {shorten(part)!r}."
-                    f"{did_you_mean(part, [n for n in dir(found) if not n.startswith('_')])}"
+                    f"{did_you_mean(part, [n for n in dir(loaded) if not n.startswith('_')])}"
                 ) from None
         else:
-            found = _import_module(".".join(parts[: i + 1]), path, kind)
-    return found
+            loaded = _import_module(".".join(parts[: i + 1]), path, kind)
+    return loaded
 
 
 def _import_module(name: str, path: str, kind: str) -> types.ModuleType:
-    """A module, also one of the current folder, which is not on the path of an installed command."""
+    """A module, also from the current folder, which is not on the path of an installed command."""
     try:
         if "." not in name and name not in sys.modules and importlib.util.find_spec(name) is None:
             folder = str(Path.cwd())
             if PathFinder.find_spec(name, [folder]) is not None:
-                # It stays, as the last place: worker processes and the module's own late imports look there too.
+                # The entry stays, in last position, because worker processes and late imports of the module need it.
                 sys.path.append(folder)
         return importlib.import_module(name)
     except ModuleNotFoundError as problem:
@@ -120,13 +120,13 @@ def _import_module(name: str, path: str, kind: str) -> types.ModuleType:
                 f"installed packages; expected package.module.Class of a {kind}."
             ) from None
         why = in_words(problem)
-    except (Exception, SystemExit) as problem:  # whatever a module does when it is imported
+    except (Exception, SystemExit) as problem:  # importing a module may raise anything
         why = in_words(problem)
     raise UnknownNameError(f"cannot import {shorten(path)!r}: {shorten(name)} fails with {why}.") from None
 
 
 def in_words(problem: BaseException) -> str:
-    """An error in one short line."""
+    """An error as one short line."""
     text = " ".join(str(problem).split())[:200].rstrip(".")
     return f"{type(problem).__name__}: {text}" if text else type(problem).__name__
 

@@ -1,7 +1,8 @@
-"""Sentences of a text: Punkt with a small embedded set of parameters, or with NLTK's English ones where asked for.
+"""Sentences of a text: Punkt with a small embedded set of parameters, or with NLTK's English ones on request.
 
-A full stop ends a sentence unless the word before it is an abbreviation, an initial or a number and what follows does
-not look like a beginning; "?" and "!" always end one, and closing quotes and brackets stay with what they close.
+A full stop ends a sentence unless the word before it is an abbreviation, an initial or a number and the text
+after it does not look like the beginning of a sentence; "?" and "!" always end one, and closing quotes and
+brackets belong to the sentence that they close.
 Reference: Kiss & Strunk 2006, Unsupervised Multilingual Sentence Boundary Detection, Computational Linguistics 32.
 """
 
@@ -38,7 +39,7 @@ _OTHER_SPACE = re.compile(r"[\t\n\r\x0b\x0c]")
 
 @dataclass(frozen=True, eq=False)
 class Punkt:
-    """What decisions are made from; words are in lower case, numbers are "##number##"."""
+    """The parameters of Punkt's decisions; words are in lower case, numbers are "##number##"."""
 
     name: str
     abbreviations: frozenset[str]
@@ -139,13 +140,13 @@ class Punkt:
         return ending
 
     def _ends_alone(self, word: str) -> bool:
-        """Whether a word ends a sentence as far as can be said without what follows."""
+        """Whether a word ends a sentence, as far as this can be decided without the next word."""
         if word[-1] != "." or len(word) == 1:
             return word in (".", "?", "!")
         return word[-2] != "." and not self.abbreviates(word[:-1].lower())
 
     def _begins(self, word: str, kind: str) -> bool | None:
-        """Whether a word begins a sentence, by its case and the cases it was seen in; None if that does not tell."""
+        """Whether a word begins a sentence, by its case and the cases it was seen in; None if these do not decide it."""
         if word in (";", ":", ",", ".", "!", "?"):
             return False
         seen = self.contexts.get(kind, 0)
@@ -199,7 +200,7 @@ def _last_space(text: str, start: int, end: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class _Plain(Punkt):
-    """Punkt's decisions with the embedded words, and an eye for curly quotes, "…" and numbered lists."""
+    """Punkt's decisions with the embedded words, with support for curly quotes, "…" and numbered lists."""
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         spans: list[tuple[int, int]] = []
@@ -219,7 +220,7 @@ class _Plain(Punkt):
         return super().abbreviates(word) or _DOTTED.fullmatch(word) is not None
 
 
-# One character for one, so that positions in the text stay what they are.
+# Each character is replaced by one character, so that offsets stay valid.
 _STRAIGHT = str.maketrans("”»’…", '""\'.')
 _ENUMERATOR = re.compile(r"\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,4})\.")
 # After these a small letter continues the sentence: "Why?" he asked.
@@ -237,7 +238,7 @@ _ABBREVIATIONS = """
     ala ariz calif colo conn fla ga kan ky mich minn mont neb nev okla ore penn tenn tex va vt wash wis wyo
     yr yrs hr hrs lb lbs oz tbsp tsp sp spp subsp
 """
-# Abbreviations only where a number follows: "no. 5", but "He said no."
+# Abbreviations only before a number: "no. 5", but "He said no."
 _BEFORE_NUMBERS = (
     "no nos fig figs eq eqs eqn vol vols p pp pg ch chap sec art tab ref refs ver para ser pt ca b c d r"
 )
@@ -264,7 +265,7 @@ PLAIN: Punkt = _Plain(
 
 
 def nltk_folders() -> list[Path]:
-    """Where NLTK data may be on this machine; they are read, never downloaded."""
+    """Folders that may have NLTK data on this machine; they are read, never downloaded."""
     folders = [Path(part) for part in os.environ.get("NLTK_DATA", "").split(os.pathsep) if part]
     if own := os.environ.get("PLAINMARK_DATA"):  # beside the data sets
         folders.append(Path(own) / "nltk_data")
@@ -276,7 +277,7 @@ def nltk_folders() -> list[Path]:
 
 @cache
 def parameters() -> Punkt | None:
-    """NLTK's English parameters if they are on this machine; looked for once."""
+    """NLTK's English parameters if they are on this machine; the search is done once."""
     for folder in nltk_folders():
         if (english := folder / "tokenizers" / "punkt_tab" / "english").is_dir():
             return Punkt.read(english)
@@ -284,15 +285,15 @@ def parameters() -> Punkt | None:
 
 
 def missing() -> str:
-    """What to install if NLTK's parameters are not on this machine ("needs ..."); else empty."""
+    """How to install NLTK's parameters if they are not on this machine ("needs ..."); else empty."""
     return "" if parameters() else "needs NLTK's Punkt parameters: python -m nltk.downloader punkt_tab"
 
 
 def nltk() -> Punkt:
     """NLTK's English parameters; MissingResourceError if this machine lacks them."""
-    if (found := parameters()) is None:
+    if (loaded := parameters()) is None:
         raise MissingResourceError(f"punkt {missing()}.")
-    return found
+    return loaded
 
 
 def split_sentences(text: str, parameters: Punkt = PLAIN) -> list[str]:

@@ -1,9 +1,10 @@
 """Reading corpora: plain text, JSON lines, CSV/TSV, folders of documents, standard input, lists in memory.
 
-Plain text has one segment per line; further references are further files. JSON lines and CSV/TSV have the fields
-source, output, references (or reference_1, reference_2, ...) and id; `fields` maps these to other names. A folder has one
-file per document, and the same file names on every side. Files ending in .gz or .xz are unpacked on the way.
-Everything is read block by block, so a stream of a million samples needs the memory of a few thousand.
+Plain text has one segment per line; further references are further files. JSON lines and CSV/TSV have the
+fields source, output, references (or reference_1, reference_2, ...) and id; `fields` maps these to other
+names. A folder has one file per document, and the same file names on every side. Files ending in .gz or .xz
+are unpacked while they are read. Everything is read block by block, so a stream of a million samples needs
+the memory of a few thousand.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def read_systems(
     fields: Mapping[str, str] | None = None,
     names: Sequence[str] = (),
 ) -> list[Corpus]:
-    """Read several systems on one test set as a whole; sources and references are shared."""
+    """Read several systems on one whole test set; sources and references are shared."""
     blocks = read_blocks(outputs, source=source, references=references, fields=fields, names=names)
     return join_blocks([block.read() for block in blocks])
 
@@ -86,7 +87,7 @@ class SampleBlock:
 
     names: tuple[str, ...]
     inputs: tuple[Input, ...]  # the systems' outputs, the source if there is one, the references
-    parts: tuple[RecordRange | list[Record], ...]  # where the records are, or the records themselves
+    parts: tuple[RecordRange | list[Record], ...]  # the ranges of the records, or the records themselves
     has_source: bool
     n_refs: int
     start: int
@@ -114,7 +115,7 @@ def read_blocks(
     block: int = BLOCK,
     names: Sequence[str] = (),
 ) -> Iterator[SampleBlock]:
-    """Blocks of at most `block` samples; sides of different lengths are refused before the first, where possible.
+    """Blocks of at most `block` samples; if possible, sides of different lengths raise an error before the first block.
 
     Outputs, source and references are paths, texts in memory, or (as outputs) corpora.
     """
@@ -154,7 +155,8 @@ def read_blocks(
 
 
 def system_names(paths: Sequence[Any]) -> list[str]:
-    """Short names for systems: the file names without suffix, with as many folders before them as it takes to tell all apart.
+    """Short names for systems: the file names without suffix, with as many of their folders as are needed to
+    make all names different.
 
     >>> system_names(["runs/a.txt", "runs/b.txt"]), system_names(["in/x/run1.txt", "in/y/run1.txt", "in/y/best.txt"])
     (['a', 'b'], ['x/run1', 'y/run1', 'y/best'])
@@ -171,7 +173,7 @@ def system_names(paths: Sequence[Any]) -> list[str]:
 
 
 def _file_name(path: Any, number: int) -> str:
-    """The path as text; of texts in memory the name of the corpus, or a number."""
+    """The path as text; for texts in memory the name of the corpus, or a number."""
     if isinstance(path, (str, PathLike)):
         return "stdin" if str(path) == STANDARD_INPUT else str(path)
     return getattr(path, "name", "") or (f"system {number}")
@@ -272,7 +274,7 @@ def _check_counts(sides: Sequence[Input], refs: Sequence[Input], known_counts: M
 
 
 def _different_lengths(sides: Sequence[Input], counts: Sequence[int | None], n_refs: int = 0) -> str:
-    """Which file is out of step, by how much, and what is probably wrong."""
+    """A message that names the file with the different length, the difference, and the probable cause."""
     n_sides = len(sides) - n_refs
     expected = _most_common(
         [c for c in counts[:n_sides] if c is not None] or [c for c in counts if c is not None]

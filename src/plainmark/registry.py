@@ -1,8 +1,9 @@
 """Finding metrics, aligners, ... by name: "sari", "sari(variant='hf')", "mean(bleu)", "mymodule.MyMetric".
 
-A specification is read with `ast`, never evaluated. What is built in is a module of a package, whose file name is the
-name; other packages add theirs through an entry-point group of the package's name. A class that is in neither place is
-called by the dotted path that loads it, so that a name, a specification or a signature always reads back.
+A specification is read with `ast`, never evaluated. Built-in classes are modules of a package, named after
+the file; other packages register theirs in an entry-point group with the package's name. Any other class is
+called by the dotted path that loads it, so that a name, a specification or a signature can always be read
+back.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _DIGEST = re.compile(r"(.*)#([0-9a-f]+)", re.DOTALL)
 
 
 class _Name:
-    """The name of a class, found when it is first needed: entry points are not looked for before."""
+    """The name of a class, determined on first use, so that entry points are not searched earlier."""
 
     def __get__(self, instance: object, owner: type) -> str:
         return _name_of(owner)
@@ -54,12 +55,12 @@ class Named:
     if TYPE_CHECKING:
         name: ClassVar[str]
     else:
-        name = _Name()  # dataclass would ask an annotated one for its value at once
+        name = _Name()  # the dataclass decorator would read the value of an annotated one immediately
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if isinstance(cls.__dict__.get("name"), str) and not _is_own(cls):
-            # Only the registry and the import system know under which name a class can be found again.
+            # Only the registry and the import system know the name by which a class can be found again.
             del cls.name
 
     def __post_init__(self) -> None:
@@ -87,7 +88,7 @@ class Named:
         return {f.name: getattr(self, f.name) for f in fields(self)}
 
     def contents(self) -> dict[str, str]:
-        """For each option that names a file or a model, or is a metric, ... that does, the digest of its content."""
+        """For each option that names a file or a model, or an object that does, the digest of the content."""
         digests = {k: v.contents_digest() for k, v in vars(self).items() if isinstance(v, Named)}
         for name, content in option_contents(type(self)).items():
             if isinstance(value := getattr(self, name), str):
@@ -95,12 +96,12 @@ class Named:
         return {name: digest for name, digest in digests.items() if digest}
 
     def contents_digest(self) -> str:
-        """What its specification does not tell: the digest of its contents, and its origin if that is not plainmark."""
+        """The digest of what the specification does not show: contents, and the origin if that is not plainmark."""
         code = "" if _is_own(type(self)) else short_digest(origin(type(self)))
         return join_digests([*self.contents().values(), code])
 
     def identity(self) -> str:
-        """Everything that its results depend on besides the texts, in one line; the key of all caches."""
+        """Everything that its results depend on besides the texts, as one line; the key of all caches."""
         return "|".join([self.name, *self._signed_options(), origin(type(self))])
 
     def _signed_options(self) -> list[str]:
@@ -121,18 +122,18 @@ class Named:
 
 
 def option(name: str, value: object) -> str:
-    """An option as a specification has it."""
+    """An option in the notation of a specification."""
     return f"{name}={value.spec if isinstance(value, Named) else literal(value)}"
 
 
 def call(name: str, options: Sequence[str]) -> str:
-    """A name with its options, if there are any."""
+    """A name with its options in parentheses, if there are any."""
     return f"{name}({', '.join(options)})" if options else name
 
 
 @cache
 def _name_of(cls: type) -> str:
-    """The name that finds a class: the registry's, or the dotted path that loads it."""
+    """The name that finds a class: that of the registry, or the dotted path that loads it."""
     if _is_own(cls):
         return cls.__module__.rpartition(".")[2]
     registry = Registry.of(cls)
@@ -188,8 +189,8 @@ class Registry(Generic[T]):
                 f"cannot read {shorten(spec)!r}; found {len(spec)} characters, expected a name."
             )
         parts = re.split(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""", spec.strip())
-        # Names may be written with hyphens (coleman-liau) and words that begin with a digit without quotes
-        # (tokenizer=13a); inside quotes everything is the user's own.
+        # Names may be written with hyphens (coleman-liau), and words that begin with a digit without quotes
+        # (tokenizer=13a); text inside quotes is not changed.
         parts[::2] = [re.sub(r"(?<=[a-zA-Z0-9])-(?=[a-zA-Z])", "_", part) for part in parts[::2]]
         parts[::2] = [re.sub(r"(?<==)\s*([0-9]\w*)(?![\w.+-])", _quote, part) for part in parts[::2]]
         try:
@@ -229,14 +230,14 @@ class Registry(Generic[T]):
             if (registry or key in option_contents(cls)) and (match := _DIGEST.fullmatch(text)):
                 text, digests[key] = match.groups()
             options[key] = registry.parse(text) if registry else unsigned(text, hints[key])
-        found = cls(**options)
-        for key, digest in found.contents().items() if isinstance(found, Named) else ():
+        parsed = cls(**options)
+        for key, digest in parsed.contents().items() if isinstance(parsed, Named) else ():
             if digests.get(key, digest) != digest:
                 raise InputError(
                     f"{name}: the content of {key}={shorten(str(options[key]))} has the digest {digest}, but the "
                     f"signature has {digests[key]}; expected the file or model that the score was computed with."
                 )
-        return found
+        return parsed
 
     def entry_name(self, cls: type) -> str:
         """The name under which another package has registered a class; empty if it has not."""
@@ -292,23 +293,23 @@ class Registry(Generic[T]):
             return f"{self._dotted(node.value, spec)}.{node.attr}"
         raise OptionError(f"cannot read {shorten(spec)!r}; expected the name of a {self.kind}.")
 
-    def _class_of(self, found: object, path: str) -> type[T]:
+    def _class_of(self, loaded: object, path: str) -> type[T]:
         """The class that a path names: the class itself, or the only one that a module defines."""
-        if isinstance(found, type) and issubclass(found, self.base):
-            return found
-        if not isinstance(found, types.ModuleType):
-            what = "another class" if isinstance(found, type) else type(found).__name__
+        if isinstance(loaded, type) and issubclass(loaded, self.base):
+            return loaded
+        if not isinstance(loaded, types.ModuleType):
+            what = "another class" if isinstance(loaded, type) else type(loaded).__name__
             raise UnknownNameError(
                 f"{shorten(path)} is no {self.kind}; found {what}, expected a class derived from "
                 f"{self.base.__module__}.{self.base.__name__}."
             )
         classes = {
             cls.__name__: cls
-            for cls in vars(found).values()
-            if isinstance(cls, type) and issubclass(cls, self.base) and cls.__module__ == found.__name__
+            for cls in vars(loaded).values()
+            if isinstance(cls, type) and issubclass(cls, self.base) and cls.__module__ == loaded.__name__
         }
         if len(classes) > 1:
-            paths = ", ".join(f"{found.__name__}.{name}" for name in classes)
+            paths = ", ".join(f"{loaded.__name__}.{name}" for name in classes)
             raise UnknownNameError(
                 f"{shorten(path)} has {len(classes)} {self.kind}s; expected one of {shorten(paths)}."
             )
@@ -317,14 +318,14 @@ class Registry(Generic[T]):
         return next(iter(classes.values()))
 
     def _class_of_plugin(self, plugin: Plugin) -> type[T]:
-        found = plugin.load()
+        loaded = plugin.load()
         try:
-            return self._class_of(found, plugin.path)
+            return self._class_of(loaded, plugin.path)
         except UnknownNameError as problem:
             raise plugin.broken(str(problem)) from None
 
     def _loaded(self, top: str = "") -> Iterator[tuple[str, type[T]]]:
-        """The plugins, of one top-level package or of all, with their classes; a broken one costs a warning."""
+        """The plugins of one top-level package, or all of them, with their classes; a broken one raises a warning."""
         for name, plugin in self._plugins().items():
             if not top or plugin.top == top:
                 try:
@@ -338,17 +339,17 @@ class Registry(Generic[T]):
 
     @cache  # noqa: B019
     def _plugins(self) -> dict[str, Plugin]:
-        found: dict[str, Plugin] = {}
+        by_name: dict[str, Plugin] = {}
         for plugin in plugins(self.package):
-            if plugin.name in found or plugin.name in self._modules():
-                owner = found[plugin.name].package if plugin.name in found else _OWN
+            if plugin.name in by_name or plugin.name in self._modules():
+                owner = by_name[plugin.name].package if plugin.name in by_name else _OWN
                 warn_of_plugin(
                     f"the package {plugin.package} has a {self.kind} {plugin.name!r}, which {owner} has already; it is "
                     "left out and can be named by its path."
                 )
             else:
-                found[plugin.name] = plugin
-        return found
+                by_name[plugin.name] = plugin
+        return by_name
 
 
 def split_specs(text: str, separator: str = ",") -> Iterator[str]:

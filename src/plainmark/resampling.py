@@ -1,7 +1,8 @@
 """Resampling: bootstrap weights, permutations, percentile intervals, p-values, Holm's correction and compact letters.
 
-A resample is a row of weights that says how often each unit was drawn, so that a resampled score is
-reduce(weights @ stats). A permutation is a row of zeros and ones that says where two systems or metrics swap.
+A resample is a row of weights, the number of times each unit was drawn, so that a resampled score is
+reduce(weights @ stats). A permutation is a row of zeros and ones that marks the units in which two systems or
+metrics are swapped.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from .distributions import t_quantile
 from .metric import Floats
 
-# Arrays of weights are built in batches of at most this many numbers, whatever the size of the data.
+# Weights are built in batches of at most this many numbers, however large the data are.
 _BATCH_NUMBERS = 4_000_000
 # More swaps than this are drawn at random rather than enumerated.
 _MOST_ENUMERATED_UNITS = 20
@@ -25,7 +26,7 @@ _ROUNDING = 1e-12
 
 
 def batches(count: int, width: int) -> Iterator[tuple[int, int]]:
-    """Split so many rows of some width into (start, stop) ranges that fit into memory."""
+    """Split `count` rows of `width` numbers into (start, stop) ranges that fit into memory."""
     size = max(1, _BATCH_NUMBERS // max(width, 1))
     return ((start, min(start + size, count)) for start in range(0, count, size))
 
@@ -58,7 +59,7 @@ def random_swaps(rng: np.random.Generator, permutations: int, n: int) -> Floats:
 
 
 def enumerable(n: int, permutations: int) -> bool:
-    """Whether all swaps of n units are no more than the permutations that were asked for."""
+    """Whether the number of all swaps of n units is at most `permutations`."""
     return n <= _MOST_ENUMERATED_UNITS and 2**n <= permutations
 
 
@@ -116,7 +117,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def holm_matrix(p_values: Sequence[float], count: int) -> Floats:
-    """Holm-corrected p-values of all pairs of `count` things, in the order of combinations(range(count), 2).
+    """Holm-corrected p-values of all pairs of `count` systems, in the order of combinations(range(count), 2).
 
     The result is a symmetric (count, count) matrix with NaN on the diagonal.
     """
@@ -137,9 +138,9 @@ def paired_bootstrap(drawn: Floats, values: Floats) -> Floats:
 def compact_letters(different: NDArray[np.bool_], order: Sequence[int]) -> tuple[str, ...]:
     """Compact letter display: two systems share a letter exactly when they do not differ significantly.
 
-    `order` lists the systems from best to worst; the best one gets "a". Every letter is a set of systems of which no two
-    differ. Start with one set of all systems and, for each differing pair, split the sets that hold both; drop a set
-    that lies inside another (insert and absorb, Piepho 2004).
+    `order` lists the systems from best to worst; the best one gets "a". Every letter is a set of systems of
+    which no two differ. Start with one set of all systems; for each differing pair, split the sets that
+    contain both; drop each subset of another set (insert and absorb, Piepho 2004).
     """
     groups: list[frozenset[int]] = [frozenset(order)]
     for i, j in combinations(order, 2):

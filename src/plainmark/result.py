@@ -1,7 +1,7 @@
 """Results that print as tables and convert to CSV, TSV, JSON, Markdown, LaTeX, HTML and data frames.
 
-Every function of the package that computes something for people returns a `Result`, and every command that prints a table
-prints one; a subclass says what the tables are and what the records behind them are.
+Every function for users that computes something returns a `Result`, and every command that prints a table
+prints one; subclasses define the tables and the records behind them.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Result:
     title = "plainmark"
 
     def tables(self) -> list[Titled]:
-        """The tables that people read, each with its heading."""
+        """The printed tables, each with its heading."""
         raise NotImplementedError
 
     def records(self) -> list[Row]:
@@ -131,7 +131,7 @@ class Result:
         return writers[format]()
 
     def save(self, path: str | PathLike[str], format: str = "") -> None:  # noqa: A002
-        """Write a file in the given format, or in the one that its suffix stands for."""
+        """Write a file in the given format, or in that of its suffix."""
         write_atomically(path, self.render(format or format_of(path)))
 
     def __str__(self) -> str:
@@ -146,7 +146,7 @@ class Result:
 class Listing(Result):
     """Finished tables, for results that have no class of their own.
 
-    The records are the rows of the tables unless `flat` ones are given, and `data` replaces them in JSON.
+    The records are `flat`, or by default the rows of the tables; `data` replaces them in JSON.
     """
 
     listed: Sequence[Titled]
@@ -179,7 +179,7 @@ class Listing(Result):
 
 
 def finite(value: float) -> float | None:
-    """A number for JSON and CSV: None where it is undefined.
+    """A number for JSON and CSV: None if it is undefined.
 
     >>> finite(float("nan")) is None
     True

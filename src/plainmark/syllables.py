@@ -1,8 +1,8 @@
-"""Syllables, and the counts of words, sentences and syllables that readability formulas are made of.
+"""Syllables, and the counts of words, sentences and syllables that readability formulas use.
 
-A word in the CMU Pronouncing Dictionary has the syllables of its first pronunciation there; other words follow a rule
-(vowel groups with corrections) that is right for 94 of 100 words it has not seen. docs/wordlists.md says what the
-tables hold and where they come from.
+A word in the CMU Pronouncing Dictionary has the syllables of its first pronunciation; other words follow a
+rule (vowel groups with corrections) that is right for 94 of 100 words it has not seen. docs/wordlists.md says
+what the tables hold and where they come from.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def has_pyphen() -> bool:
 
 
 class Hyphenation:
-    """Syllables of the programs that count the pieces into which Pyphen hyphenates a word."""
+    """Syllables as counted by programs that count the pieces into which Pyphen hyphenates a word."""
 
     def __init__(self, language: str) -> None:
         try:
@@ -60,7 +60,7 @@ class Hyphenation:
         self._known = WordTable.words([])
 
     def pieces(self, word: str, *, hyphens: bool = False) -> int:
-        """The pieces of a word; `hyphens` counts those that it already has as well."""
+        """The number of pieces of a word; with `hyphens`, its own hyphens count as well."""
         return len(self._pyphen.positions(word)) + (word.count("-") if hyphens else 0) + 1
 
     def count_words(self, texts: Sequence[str]) -> Ints:
@@ -78,5 +78,5 @@ class Hyphenation:
 
 @cache
 def hyphenation(language: str) -> Hyphenation:
-    """That of a language, read once."""
+    """The hyphenation of a language, loaded once."""
     return Hyphenation(language)

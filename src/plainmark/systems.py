@@ -1,12 +1,13 @@
-"""Which systems are meant, and where their outputs, the source and the references are.
+"""Resolves the names of systems and the paths of their outputs, the source and the references.
 
     access.txt               one system, called access
     access=runs/7.txt        one system, called access
     outputs/*.txt            one system per file
     access=parts/*.jsonl     one system in several files (shards), in the order of their names
 
-References are files, one reference of every sample each; a pattern stands for several of them, NAME=PATTERN for one
-reference in several files. In Python outputs may also be texts, corpora, or a dictionary from names to any of these.
+References are files, one reference of every sample each; a pattern stands for several of them, NAME=PATTERN
+for one reference in several files. In Python outputs may also be texts, corpora, or a dictionary from names
+to any of these.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _Files = tuple[Any, ...]  # the shards of one side: paths, or texts in memory
 
 @dataclass(frozen=True)
 class Systems:
-    """Systems on one test set; every side is in the same number of shards, mostly one."""
+    """Systems on one test set; every side has the same number of shards, usually one."""
 
     names: tuple[str, ...]
     outputs: tuple[_Files, ...]  # [system][shard]
@@ -48,7 +49,7 @@ class Systems:
         *,
         paths: bool = False,
     ) -> Systems:
-        """The systems that the arguments describe; with `paths`, strings are paths even where there is no such file.
+        """The systems that the arguments describe; with `paths`, strings are paths even if no such file exists.
 
         >>> Systems.of({"good": ["A cat."], "copy": ["A feline."]}).names
         ('good', 'copy')
@@ -66,13 +67,13 @@ class Systems:
 
     @property
     def language(self) -> str:
-        """The language that its corpora say they are in; empty if none does."""
-        given = (f.language for files in self.outputs for f in files if isinstance(f, Corpus) and f.language)
-        return next(given, "")
+        """The language that the corpora declare; empty if none does."""
+        codes = (f.language for files in self.outputs for f in files if isinstance(f, Corpus) and f.language)
+        return next(codes, "")
 
     @property
     def shards(self) -> int:
-        """How many shards there are."""
+        """The number of shards."""
         return len(self.outputs[0])
 
     def shard(self, index: int) -> dict[str, Any]:
@@ -95,7 +96,7 @@ class Systems:
         return join_blocks([block.read() for block in self.blocks()])
 
     def files(self) -> dict[str, str]:
-        """Which file each system, the source and the references come from; texts in memory are left out."""
+        """The file of each system, the source and the references; texts in memory are left out."""
         sides = dict(zip(self.names, self.outputs, strict=True))
         if self.source:
             sides["source"] = self.source
@@ -132,7 +133,7 @@ def _systems(outputs: Any, paths: bool) -> dict[str, _Files]:
 
 
 def _unnamed(outputs: Any, paths: bool) -> list[tuple[str, _Files]]:
-    """Systems from a sequence, where names may be before the paths."""
+    """Systems from a sequence in which paths may have names before them."""
     if not isinstance(outputs, Sequence):
         raise InputError(
             f"outputs: found {type(outputs).__name__}, expected paths, texts, corpora or a dictionary of them."
@@ -145,7 +146,7 @@ def _unnamed(outputs: Any, paths: bool) -> list[tuple[str, _Files]]:
     strings = not paths and all(isinstance(output, str) for output in outputs)
     if outputs and strings and not all(map(_names_files, outputs)):
         return [("output", (list(outputs),))]
-    named: list[tuple[str, _Files]] = []  # the name is empty where the file gives it
+    named: list[tuple[str, _Files]] = []  # the name is empty if it is that of the file
     for output in outputs:
         name, path = split_name(output) if isinstance(output, str) else ("", output)
         if name:
@@ -181,7 +182,7 @@ def _references(references: Any, paths: bool) -> list[_Files]:
 
 
 def split_name(text: str) -> tuple[str, str]:
-    """NAME and PATH of NAME=PATH; the name is empty where there is only a path.
+    """NAME and PATH of NAME=PATH; the name is empty if there is only a path.
 
     >>> split_name("access=out.txt"), split_name("runs/lr=0.1/out.txt")
     (('access', 'out.txt'), ('', 'runs/lr=0.1/out.txt'))
@@ -204,7 +205,7 @@ def _names_files(text: str) -> bool:
         return True
     try:
         return Path(path).exists() or (is_pattern(path) and " " not in path)
-    except (OSError, ValueError):  # texts too long, or with characters that no path has
+    except (OSError, ValueError):  # texts that are too long, or have characters that no path has
         return False
 
 

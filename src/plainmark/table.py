@@ -1,7 +1,8 @@
 """Tables for the terminal, Markdown, LaTeX, HTML, CSV and TSV.
 
-Texts come from files that others have written. On a terminal their control characters become visible signs. In CSV and TSV
-a text that a spreadsheet would take for a formula gets an apostrophe before it, which `without_apostrophe` takes away.
+Texts may come from untrusted files. On a terminal, their control characters become visible symbols. In CSV
+and TSV, a text that a spreadsheet would treat as a formula gets an apostrophe before it, which
+`without_apostrophe` removes.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from html import escape
 from typing import Any
 
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
-_PAGE = 120  # characters that a LaTeX table still shows legibly
+_PAGE = 120  # characters that remain legible in a LaTeX table
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 _SIGNS = {c: 0x2400 + c for c in range(32) if chr(c) not in "\n\t"} | {127: 0x2421}
@@ -25,7 +26,7 @@ _SIGNS |= dict.fromkeys(range(128, 160), 0xFFFD)
 
 @dataclass(frozen=True)
 class Cell:
-    """One entry: the printed text, the bare value, whether it is the best of its column, letters of significance."""
+    """One entry: the printed text, the bare value, whether it is the best of its column, and its significance letters."""
 
     text: str
     value: object = None
@@ -35,11 +36,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """Column headings, rows of cells, and what stands below them; columns of text are aligned at the left.
+    """Column headings, rows of cells, and notes below them; columns of text are left-aligned.
 
-    `titles` are the headings in print (Markdown, LaTeX, HTML), where they differ; `signatures` has those of the columns
-    by title, and stands below before the notes. `bold` is what bold means; without
-    it nothing is said. `groups` are the first columns of those that belong together: LaTeX breaks a table that is far wider
+    `titles` are the headings in Markdown, LaTeX and HTML, where they differ; `signatures` has those of the
+    columns by title and is printed below the table, before the notes. `bold` says what bold type means, if
+    anything. `groups` has the first column of each group of columns: LaTeX breaks a table that is far wider
     than a page before them.
     """
 
@@ -54,7 +55,7 @@ class Table:
     groups: Sequence[int] = ()
 
     def text(self, *, bold: bool = False) -> str:
-        """For a terminal; the best value of a column is bold, or marked with * where bold is not available."""
+        """The table for a terminal; the best value of a column is bold, or marked with * if bold type is not available."""
         letters = [max((len(row[i].letters) for row in self.rows), default=0) for i in self._columns]
         shown = [
             [
@@ -74,7 +75,7 @@ class Table:
         return "\n".join([*(line.rstrip() for line in lines), *(["", *below] if below else [])]) + "\n"
 
     def _line(self, texts: Sequence[str], best: Sequence[bool], widths: Sequence[int], bold: bool) -> str:
-        """One line; every column of numbers leaves room for the mark, so that they line up."""
+        """One line; every column of numbers leaves room for the mark, so that the numbers are aligned."""
         out = []
         for i, (text, width) in enumerate(zip(texts, widths, strict=True)):
             gap = " " * (width - _width(text))
@@ -121,7 +122,7 @@ class Table:
         return "\n".join([*lines, r"\end{table}"]) + "\n"
 
     def _tabular(self, columns: Sequence[int]) -> list[str]:
-        """Some columns in LaTeX, shrunk to the width of the column or page where they are wider."""
+        """Some columns in LaTeX, shrunk to the width of the column or page if they are wider."""
         kinds = "".join("l" if i in self.text_columns else "r" for i in columns)
         lines = [rf"\sbox0{{\begin{{tabular}}{{{kinds}}}", r"\toprule"]
         lines += [" & ".join(_escape_latex(self._titles[i]) for i in columns) + r" \\", r"\midrule"]
@@ -140,7 +141,7 @@ class Table:
         ]
 
     def _panels(self) -> list[list[int]]:
-        """The columns of each tabular: all of them, or groups that stand below each other where they are too wide."""
+        """The columns of each tabular: all of them, or groups one below the other if they are too wide."""
         width = [
             max(_width(self._titles[i]), *(_width(row[i].text + row[i].letters) for row in self.rows), 0) + 2
             for i in self._columns
@@ -189,7 +190,7 @@ class Table:
 
     @property
     def _printed_notes(self) -> list[str]:
-        """The notes, and what bold means, where something is."""
+        """The notes, and the meaning of bold type if any entry is bold."""
         legend = (
             [f"Bold: {self.bold}."] if self.bold and any(c.best for row in self.rows for c in row) else []
         )
@@ -202,7 +203,7 @@ class Table:
 
 
 def visible(text: str) -> str:
-    """The text with signs in place of characters that steer a terminal; line feeds and tabs stay.
+    """The text with symbols in place of control characters; line feeds and tabs are kept.
 
     >>> visible("a\\x1b[2Jb")
     'a␛[2Jb'
@@ -220,7 +221,7 @@ def csv_text(rows: Iterable[Iterable[Any]], separator: str = ",") -> str:
 
 
 def with_apostrophe(value: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula: text that starts with =, +, -, @, tab or return gets an apostrophe.
+    """A cell that no spreadsheet treats as a formula: text that starts with =, +, -, @, tab or return gets an apostrophe.
 
     >>> with_apostrophe("=1+1"), with_apostrophe("-5"), with_apostrophe(-5)
     ("'=1+1", '-5', -5)
@@ -270,6 +271,6 @@ def _escape_latex(text: str) -> str:
 
 
 def _escape_latex_code(text: str) -> str:
-    """A signature: straight quotation marks, and a line may break after each part."""
+    """Escape a signature for LaTeX: straight quotation marks, and line breaks allowed after each part."""
     quotes = {"'": r"\textquotesingle{}", "|": r"\textbar\allowbreak{}"}
     return "".join(quotes.get(c) or _escape_latex(c) for c in text)

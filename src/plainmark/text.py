@@ -1,4 +1,4 @@
-"""Tokens, n-grams and sentences of a corpus, made once and shared by all metrics."""
+"""Tokens, n-grams and sentences of a corpus, computed once and shared by all metrics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .options import Content
 # cut after elided articles (l' homme), and marks.
 TOKENIZERS = {"ja": "ja-mecab", "ko": "ko-mecab", "zh": "zh"}
 
-# Those that find words between spaces, and so only one in a text without any.
+# Tokenisers that split words at spaces, and so find only one word in a text without any.
 AT_SPACES = ("13a", "intl", "nltk", "nltk-plain")
 
 NAMES = (
@@ -44,7 +44,9 @@ else:
 
 
 def missing(tokenizer: str | None) -> str:
-    """What this machine lacks for a tokenizer ("needs ...") and what to use instead; empty if nothing."""
+    """What a tokeniser needs that this machine lacks ("needs ..."), and what to use instead; empty if nothing
+    is missing.
+    """
     if tokenizer in segmentation.NAMES:
         return segmentation.missing(tokenizer)
     if tokenizer != "nltk" or not (reason := punkt.missing()):
@@ -68,7 +70,7 @@ def grams(
     counting: kernels.Counting = "sum",
     blank_token: bool = False,
 ) -> Grams:
-    """The n-grams of one side, per sample; `counting` says how those of several references add up."""
+    """The n-grams of one side, per sample; `counting` says how those of several references are combined."""
 
     def build() -> Grams:
         words = tokenize(corpus.texts(side), tokenizer, lowercase=lowercase)
@@ -81,7 +83,7 @@ def grams(
 
 
 def sentence_counts(corpus: Corpus, side: Side, code: str) -> kernels.Ints:
-    """How many sentences each text of a side has, by the rules of a language."""
+    """The number of sentences of each text of a side, by the rules of a language."""
 
     def count() -> kernels.Ints:
         return np.array([len(split_sentences(t, code)) for t in corpus.texts(side)], dtype=np.int64)
@@ -104,14 +106,14 @@ def words(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> list[
 
 
 def spaced(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> list[str]:
-    """Each text as its tokens joined by single spaces, or as it is ("raw")."""
+    """Each text as its tokens joined by single spaces, or unchanged ("raw")."""
     if tokenizer == "raw":
         return [t.lower() for t in texts] if lowercase else texts
     return [" ".join(row) for row in words(texts, tokenizer, lowercase=lowercase)]
 
 
 def _spaced(texts: list[str], tokenizer: str, lowercase: bool) -> list[str] | None:
-    """The tokens with white space between them, of a tokeniser that is not compiled code."""
+    """The tokens joined by white space, for tokenisers that are not compiled code."""
     if tokenizer not in ("nltk", "nltk-plain", *segmentation.NAMES, *LANGUAGES[1:]):
         return None
     texts = [t.lower() for t in texts] if lowercase else texts
@@ -123,7 +125,7 @@ def _spaced(texts: list[str], tokenizer: str, lowercase: bool) -> list[str] | No
 
 
 def fill_blanks(words: Tokens) -> Tokens:
-    """Gives a text without tokens one empty token, as splitting "" at spaces does."""
+    """Give a text without tokens one empty token, like splitting "" at spaces."""
     blank = np.flatnonzero(words.lengths == 0)
     if len(blank) == 0:
         return words

@@ -14,12 +14,14 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-_ROWS = 20_000  # rows of features that are looked at together
+_ROWS = 20_000  # rows of features that are processed together
 
 
 @dataclass(frozen=True, eq=False)
 class Trees:
-    """Decision trees that ask one question (feature > threshold) at each depth, and the sum of their values."""
+    """Decision trees that ask the same question (feature > threshold) of all nodes of one depth, and the sum
+    of their values.
+    """
 
     features: NDArray[np.int64]  # (trees, depth)
     thresholds: Floats  # (trees, depth)

@@ -51,12 +51,14 @@ _DETACHMENTS: dict[Pos, tuple[tuple[str, str], ...]] = {
 
 _REMEMBERED_WORDS = 1 << 18
 
-# A word and what the index says of it; the licence at the head is in lines that begin with a space.
+# A word and its entry in the index; the lines of the licence at the head begin with a space.
 _ENTRY = re.compile(r"^(\S+) (.+)$", re.MULTILINE)
 
 
 class Pointer(NamedTuple):
-    """A relation to another synset; `source` and `target` number the words that it holds between, 0 is all of them."""
+    """A relation to another synset; `source` and `target` are the numbers of the words it connects, or 0 for
+    all of them.
+    """
 
     symbol: str
     pos: Pos
@@ -75,7 +77,7 @@ class Synset:
     gloss: str = field(compare=False, repr=False)
     relations: str = field(
         compare=False, repr=False
-    )  # pointers as the file has them, with a space around each field
+    )  # pointers as in the file, with spaces around each field
     satellite: bool = field(compare=False, repr=False)
 
     @cached_property
@@ -91,7 +93,7 @@ class Synset:
     def pointers_with(self, symbols: tuple[str, ...]) -> tuple[Pointer, ...]:
         """The relations with one of these symbols."""
         if not any(f" {symbol} " in self.relations for symbol in symbols):
-            return ()  # without reading the others
+            return ()  # without parsing the others
         return tuple([p for p in self.pointers if p.symbol in symbols])
 
     @property
@@ -125,13 +127,13 @@ class WordNet:
 
     @cached_property
     def version(self) -> str:
-        """As the licence at the head of the files has it, such as "3.0"."""
+        """The version in the licence at the head of the files, such as "3.0"."""
         with (self.folder / "data.adv").open(encoding="utf-8") as file:
             match = re.search(r"WordNet (\d[\d.]*\d) ", file.read(2000))
         return match[1] if match else "unknown"
 
     def synsets(self, word: str, pos: Pos | None = None) -> list[Synset]:
-        """The synsets of a word and of its base forms, the commonest sense of each form first."""
+        """The synsets of a word and of its base forms, the most frequent sense of each form first."""
         return [
             self.synset(p, offset)
             for p in _parts(pos)
@@ -140,7 +142,7 @@ class WordNet:
         ]
 
     def base_forms(self, word: str, pos: Pos) -> tuple[str, ...]:
-        """The word itself and its base forms, as far as they are in the database."""
+        """The word itself and its base forms, as far as the database has them."""
         key = (word, pos)
         if key not in self._base_forms:
             plain = word.lower().replace(" ", "_")
@@ -150,7 +152,7 @@ class WordNet:
             index = self._index(pos)
             if (
                 len(self._base_forms) >= _REMEMBERED_WORDS
-            ):  # there is no end of words that are in no dictionary
+            ):  # the number of words that are in no dictionary is unlimited
                 self._base_forms.clear()
             self._base_forms[key] = tuple(f for f in dict.fromkeys([plain, *forms]) if f in index)
         return self._base_forms[key]
@@ -175,15 +177,15 @@ class WordNet:
         return [self.synset(p.pos, p.offset) for p in synset.pointers_with(symbols) if p.source == 0]
 
     def hypernyms(self, synset: Synset) -> list[Synset]:
-        """The next more general synsets."""
+        """The directly more general synsets."""
         return self.related(synset, "@", "@i")
 
     def hyponyms(self, synset: Synset) -> list[Synset]:
-        """The next more special synsets."""
+        """The directly more specific synsets."""
         return self.related(synset, "~", "~i")
 
     def related_words(self, synset: Synset, word: str, *symbols: str) -> list[tuple[Synset, str]]:
-        """Where pointers lead from one word of a synset: "!" to its antonyms, "+" to derived words."""
+        """The words that pointers lead to from one word of a synset: "!" to its antonyms, "+" to derived words."""
         related: list[tuple[Synset, str]] = []
         if not (pointers := synset.pointers_with(symbols)):
             return related
@@ -265,7 +267,7 @@ def load(path: str | Path | None = None) -> WordNet:
 
 
 def missing(path: str | Path | None = None) -> str:
-    """What to say when there is no WordNet."""
+    """The message for a missing WordNet."""
     location = "on this machine" if path is None else f"in {path}"
     return f"no WordNet database {location}; install the Debian package wordnet-base, or set WORDNET_DIR to its folder."
 
@@ -287,7 +289,7 @@ def _parse(line: str, pos: Pos) -> Synset:
     head, _, gloss = line.partition(" | ")
     fields = head.split()
     count = int(fields[3], 16)
-    # Where an adjective may stand is marked on the word: galore(ip).
+    # The position of an adjective may be marked on the word: galore(ip).
     words = tuple(w.partition("(")[0] for w in fields[4 : 4 + 2 * count : 2])
     start = 5 + 2 * count
     relations = " ".join(["", *fields[start : start + 4 * int(fields[start - 1])], ""])

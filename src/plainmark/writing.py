@@ -1,7 +1,8 @@
 """Writing files under a temporary name first, so that an interrupted run never leaves half a file.
 
-A file is on the disk before it takes its name, so that a power failure leaves the old one or the new one. What a killed run
-left behind under a temporary name is removed by the next one that writes the same file, once it is a day old.
+A file is written to disk before it gets its name, so that a power failure leaves either the old or the new
+file. A temporary file that a killed run left behind is removed by the next run that writes the same file,
+once it is a day old.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import BinaryIO, TextIO
 
 from .errors import InputError
 
-STALE = 24 * 3600  # seconds after which nobody writes to a temporary file any more
+STALE = 24 * 3600  # seconds after which a temporary file is abandoned
 FULL = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk quota is used up",
@@ -29,15 +30,15 @@ FULL = {
 
 @contextmanager
 def writing_bytes(path: str | PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a binary file that takes its name only when the block ends without an error."""
+    """Open a binary file that gets its name only when the block ends without an error."""
     target = Path(path).resolve()  # a link stays a link
     if target.is_dir():
         raise InputError(f"{path}: a folder, expected the name of a file to write.")
-    if target.exists() and not target.is_file():  # a pipe or a device cannot be renamed over
+    if target.exists() and not target.is_file():  # a pipe or a device cannot be replaced by renaming
         with target.open("wb") as file:
             yield file
         return
-    # A long name is cut, so that the temporary one is no longer than a name may be.
+    # A long name is cut, so that the temporary name does not exceed the limit of the file system.
     prefix = f".{os.fsdecode(os.fsencode(target.name)[:200])}."
     part = target.with_name(f"{prefix}{uuid.uuid4().hex[:8]}.part")
     try:
@@ -50,7 +51,7 @@ def writing_bytes(path: str | PathLike[str]) -> Iterator[BinaryIO]:
             yield file
         _sync(part)
         part.replace(target)
-        with suppress(OSError):  # not every system can do this to a folder
+        with suppress(OSError):  # not every system can do this with a folder
             _sync(target.parent)
     except BaseException as problem:
         part.unlink(missing_ok=True)
@@ -71,7 +72,7 @@ def _remove_stale(folder: Path, prefix: str) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
+    """Wait until a file, or the names in a folder, are written to disk."""
     number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)

@@ -1,10 +1,12 @@
-"""Nothing that a user or a maintainer reads uses the project's private terms: pages, help texts and public docstrings.
+"""Nothing that a user or a maintainer reads uses the project's private terms: pages, help texts, docstrings, comments.
 
 docs/style.md says what to write instead. `plainmark check` looks for further words, those of docs/house.csv.
 """
 
 import ast
+import io
 import re
+import tokenize
 
 import pytest
 
@@ -31,8 +33,9 @@ PAGES = sorted(
     [*ROOT.glob("*.md"), ROOT / "tests" / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("deploy/*.md")]
 )
 TABLE_OF_TERMS = "style.md"  # which lists them
-# To be reworded together with these pages.
-MODULES = sorted(p for p in ROOT.glob("src/plainmark/**/*.py") if p.name == "__init__.py" or p.name[0] != "_")
+FOLDERS = ("src/plainmark", "benchmarks", "evaluation", "scripts", "training")
+MODULES = sorted(path for folder in FOLDERS for path in ROOT.glob(f"{folder}/**/*.py"))
+COMPILED = sorted([*ROOT.glob("native/**/*.cpp"), *ROOT.glob("native/**/*.hpp")])
 
 
 def private_terms(text):
@@ -45,30 +48,52 @@ def test_pages(page):
         assert private_terms(page.read_text("utf-8")) == []
 
 
-def docstrings(path):
-    """The docstrings of a module and of its public classes, methods and functions, with their names."""
-    waiting = [ast.parse(path.read_text("utf-8"))]
-    while waiting:
-        node = waiting.pop()
-        text = ast.get_docstring(node)
-        if text:
-            yield getattr(node, "name", path.stem), text
-        waiting += [
-            child
-            for child in ast.iter_child_nodes(node)
-            if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-            and child.name[0] != "_"
-        ]
+def docstrings(tree):
+    """The docstrings of a module and of all its classes, methods and functions."""
+    documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    return filter(None, (ast.get_docstring(node) for node in ast.walk(tree) if isinstance(node, documented)))
+
+
+def comments(code):
+    """The comments of a Python module; adjacent lines are one text."""
+    last, lines = 0, []
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        if token.type == tokenize.COMMENT:
+            if lines and token.start[0] > last + 1:
+                yield "\n".join(lines)
+                lines = []
+            last = token.start[0]
+            lines.append(token.string.lstrip("#: "))
+    yield "\n".join(lines)
+
+
+def terms_by_file(paths, texts):
+    return {
+        str(path.relative_to(ROOT)): terms
+        for path in paths
+        if (terms := [term for text in texts(path.read_text("utf-8")) for term in private_terms(text)])
+    }
 
 
 def test_docstrings():
-    found = {
-        f"{path.relative_to(ROOT)}: {name}": terms
-        for path in MODULES
-        for name, text in docstrings(path)
-        if (terms := private_terms(text))
-    }
-    assert found == {}
+    assert terms_by_file(MODULES, lambda code: docstrings(ast.parse(code))) == {}
+
+
+def test_comments():
+    assert terms_by_file(MODULES, comments) == {}
+
+
+def test_comments_of_compiled_code():
+    assert terms_by_file(COMPILED, lambda code: re.findall(r"//(.*)", code)) == {}
+
+
+def test_comments_and_docstrings_are_read():
+    code = '"""Made anew."""\n# one row\n# a system\nx = 1  # robots\n\n\ndef _f():\n    """The spine."""\n'
+    assert [private_terms(text) for text in docstrings(ast.parse(code))] == [["anew"], ["spine"]]
+    assert [term for text in comments(code) for term in private_terms(text)] == [
+        "one row\na system",
+        "robots",
+    ]
 
 
 COMMANDS = [

@@ -98,7 +98,7 @@ def test_a_size_that_is_only_claimed_is_refused_unread(tmp_path):
     path = tmp_path / "bomb.tar.gz"
     with gzip.open(path, "wb") as file:
         file.write(info.tobuf() + bytes(512))
-    with pytest.raises(InputError, match="larger than any published model; it is refused"):
+    with pytest.raises(InputError, match="larger than any published model; it is rejected"):
         archives.read(path, "lerc")
 
 

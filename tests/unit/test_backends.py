@@ -221,7 +221,7 @@ def test_what_was_done_is_kept_when_an_endpoint_fails_in_the_middle(server, tmp_
     assert (code, out) == (2, "")
     assert err.splitlines()[-1] == (
         "plainmark: openai m: 10 requests in a row had no usable reply, the last because the endpoint answered 503 "
-        "(6 attempts); replies so far are kept, and the same command goes on from there."
+        "(6 attempts); replies so far are stored, and the same command resumes from there."
     )
     assert not (tmp_path / "out.txt").exists()
     seen = len(server.seen)

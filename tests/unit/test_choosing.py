@@ -114,7 +114,7 @@ def test_equal_candidates_are_one():
     ("text", "error", "message"),
     [
         ("sari", OptionError, "sari needs references, which nobody has"),
-        ("length", OptionError, "length describes a text; neither more nor less of it is better"),
+        ("length", OptionError, "length describes a text; neither direction is better"),
         ("qualty", UnknownNameError, "Did you mean"),
         ("quality,", OptionError, "expected metrics separated by commas"),
         ("quality <= 5", OptionError, "higher is better of quality, so expected >="),

@@ -51,7 +51,7 @@ def test_html(run, tmp_path):
     code, out, _ = run("article.txt", "simple.txt", "--aligner", "jaccard", "-o", "graph.html")
     assert code == 0
     assert out == "graph.html: 4 groups of sentences\n"
-    assert "Which sentence became which" in (tmp_path / "graph.html").read_text("utf-8")
+    assert "What became of each sentence" in (tmp_path / "graph.html").read_text("utf-8")
 
 
 def test_evaluate(run):
@@ -101,7 +101,7 @@ def test_scores_of_groups(run, tmp_path):
     groups = [g for g in record["groups"] if "score" in g]
     assert sum(g["score"] for g in groups) / len(groups) == pytest.approx(record["score"])
     assert run(*words, "-o", "graph.html")[0] == 0
-    assert "What the groups score" in (tmp_path / "graph.html").read_text("utf-8")
+    assert "Scores of the groups" in (tmp_path / "graph.html").read_text("utf-8")
     assert "score,cost" in run(*words, "--format", "csv")[1].splitlines()[0]
 
 

@@ -123,7 +123,7 @@ def test_partial(run):
     code, out, _ = run(*FILES, "--partial", "near", "--dimension", "clear", "--task", "resamples=50")
     assert code == 0
     assert out.startswith("mine: partial Pearson's r (near taken out) of 80 outputs")
-    assert "undefined: near, clear: nothing is left of it when near is taken out" in out
+    assert "undefined: near, clear: nothing remains after controlling for near" in out
 
 
 @pytest.mark.parametrize(

@@ -233,7 +233,7 @@ def test_what_cannot_be_downloaded_is_said_after_the_others_came(run, home, real
     [
         (lambda data: data[:-1] + b"!", "expected 3efea5"),
         (lambda data: data[:-1], "bytes), expected"),
-        (lambda data: data + b"more", "more than 1,359,470 bytes; refused, nothing of it kept"),
+        (lambda data: data + b"more", "more than 1,359,470 bytes; rejected, and nothing was stored"),
         (lambda data: b"", "(0 bytes), expected"),
     ],
     ids=["another byte", "too short", "too long", "empty"],
@@ -246,7 +246,7 @@ def test_a_file_that_differs_is_refused_and_nothing_kept(run, home, serve, share
     code, out, err = run("get", "dwiki")
     assert (code, out) == (2, "")
     assert complaint in err
-    assert "nothing of it kept" in err
+    assert "nothing was stored" in err
     assert err.count("\n") == 1
     assert not home.exists()
 
@@ -362,7 +362,7 @@ def test_an_archive_gives_the_file_of_its_name_wherever_that_claims_to_be(tmp_pa
     [
         (packed([("other.txt", b"abc")]), "0 files called file.txt in it, expected one"),
         (packed([("a/file.txt", b"abc"), ("b/file.txt", b"abc")]), "2 files called file.txt"),
-        (packed([("file.txt", b"abd")]), "refused, nothing of it kept"),
+        (packed([("file.txt", b"abd")]), "rejected, and nothing was stored"),
         (packed([("file.txt", b"a" * 10**6)]), "more than 3 bytes; refused"),  # a bomb is stopped at its size
         (b"PK not really", "not a ZIP archive that can be read"),
         (packed([("file.txt", b"abc")])[:-30], "not a ZIP archive that can be read"),

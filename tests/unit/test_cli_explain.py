@@ -40,7 +40,7 @@ def test_text(run):
     assert "sample 1: SAMSA 87.50" in out
     assert "Scene: that John wrote  to sentence 1 with 2 of 4 words, 75" in out
     assert "- participant: book (shared), missing" in out
-    assert "3 sentences for 2 Scenes: a Scene must have been torn apart" in out
+    assert "3 sentences for 2 Scenes: a Scene must have been split across sentences" in out
     assert "sample 3: undefined, the source has no Scene" in out
 
 

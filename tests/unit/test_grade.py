@@ -1,4 +1,4 @@
-"""Simplifying only as far as a grade asks for."""
+"""Simplifies a text only as far as a target grade requires."""
 
 import json
 import math
@@ -32,7 +32,7 @@ def test_no_more_is_changed_than_the_grade_asks_for():
     (all_of_it,) = simplify_to([HARD], 2, backend)
     # "before" has more syllables per word than "prior to", so it would raise the grade.
     assert all_of_it.output == "The committee bought many buildings prior to the war."
-    assert all_of_it.reason.endswith("; 2 cannot be reached with changes that are sure enough")
+    assert all_of_it.reason.endswith("; 2 cannot be reached with changes that are certain enough")
     assert all_of_it.scores[0]["fkgl"] < one.scores[0]["fkgl"] < stays.scores[0]["fkgl"]
 
 

@@ -320,7 +320,7 @@ def test_five_samples_are_five_entries_of_the_cache(server, corpus, tmp_path):
 
 def test_a_file_that_is_no_cache_is_left_alone(tmp_path):
     (tmp_path / "judge.sqlite").write_bytes(b"not a database" * 100)
-    with pytest.raises(InputError, match=r"judge\.sqlite: cannot keep replies here"):
+    with pytest.raises(InputError, match=r"judge\.sqlite: cannot store replies here"):
         Endpoint("http://localhost/v1", "m", cache=tmp_path)
     assert (tmp_path / "judge.sqlite").read_bytes().startswith(b"not")
 
@@ -377,7 +377,7 @@ def test_tokens_and_cost_are_counted(server, corpus):
     assert (usage.requests, usage.tokens_in, usage.tokens_out) == (2, 2000, 20)
     assert usage.cost == pytest.approx(2000 * 2e-6 + 20 * 50e-6)
     assert str(usage) == (
-        "2 requests (0 tried again), 0 replies from the cache, 2000 tokens in, 20 out, cost 0.0050"
+        "2 requests (0 retried), 0 replies from the cache, 2000 tokens in, 20 out, cost 0.0050"
     )
 
 
@@ -389,7 +389,7 @@ def test_the_command_line_says_what_it_cost(server, tmp_path, capsys):
     assert main(["score", str(tmp_path / "o"), "-s", str(tmp_path / "s"), "-m", spec]) == 0
     said = capsys.readouterr()
     assert "4.00" in said.out
-    assert "judge m: 1 requests (0 tried again), 0 replies from the cache, 1000 tokens in" in said.err
+    assert "judge m: 1 requests (0 retried), 0 replies from the cache, 1000 tokens in" in said.err
     assert "cost 0.0020" in said.err
 
 

@@ -133,7 +133,7 @@ def test_a_metric_that_only_measures_length():
     good = correlate("partial=length", scored("good", GOOD), table(PEOPLE), controls=[length])
     assert good.low > 0
     itself = correlate("partial=length", length, table(PEOPLE))
-    assert itself.reason == "nothing is left of it when length is taken out"
+    assert itself.reason == "nothing remains after controlling for length"
 
 
 @pytest.mark.parametrize("name", ["pearson", "spearman"])

@@ -167,7 +167,7 @@ def test_bad_tables(tmp_path, corpora, text, message):
 
 
 def test_texts_need_a_data_set(tmp_path):
-    with pytest.raises(InputError, match="rows are found by their texts, which needs a data set"):
+    with pytest.raises(InputError, match="rows are identified by their texts, which requires a data set"):
         Scores.read(put(tmp_path, "source,output,m\nx,y,2\n"))
 
 

@@ -59,7 +59,7 @@ def test_signature_names_wordnet():
 @pytest.mark.wordnet
 def test_another_wordnet_is_refused():
     with pytest.raises(
-        MissingResourceError, match=r"has WordNet [\d.]+, but 2.1 is asked for; set WORDNET_DIR"
+        MissingResourceError, match=r"has WordNet [\d.]+, but 2.1 is requested; set WORDNET_DIR"
     ):
         pm.metric("meteor(wordnet='2.1')").score(pm.Corpus(None, ["a"], [["a"]]))
 

@@ -1,4 +1,4 @@
-"""What a metric is: scores, signatures that read back, undefined values, streams."""
+"""The base of metrics: scores, signatures that read back, undefined values, streams."""
 
 import math
 import re

@@ -176,5 +176,5 @@ def test_any_bytes_are_read_or_refused(tmp_path_factory, data):
 def test_gguf_of_other_kinds_is_refused(tmp_path):
     word = struct.pack("<Q", 5) + b"mamba"
     (tmp_path / "x.gguf").write_bytes(gguf([("general.architecture", 8, word)]))
-    with pytest.raises(InputError, match="architecture 'mamba'; of GGUF files only llama is read"):
+    with pytest.raises(InputError, match="architecture 'mamba'; only llama can be read from GGUF files"):
         models.language_model(str(tmp_path))

@@ -1,4 +1,4 @@
-"""Printed figures beside ours: when they agree, what is said when data are missing, and the command."""
+"""Printed figures beside recomputed ones: when they agree, what is said when data are missing, and the command."""
 
 import json
 import math

@@ -240,7 +240,7 @@ def test_a_large_corpus_carries_the_most_telling_samples_and_says_so():
     html = page.render(comparisons, corpora, limit=100)
     found = data_of(html)
     assert len(found["ids"]) == 100
-    assert "This page carries 100 of the 400 samples" in html
+    assert "This page shows 100 of the 400 samples" in html
     carried = {int(i) - 1 for i in found["ids"]}
     for c in comparisons:
         for scores in c.samples:
@@ -250,7 +250,7 @@ def test_a_large_corpus_carries_the_most_telling_samples_and_says_so():
     assert len(found["drawn"]) >= 50
     assert max(found["drawn"]) < 100
     assert sum(found["pairs"][0]["counts"][0]) == 400, "distributions use all samples"
-    assert "This page carries" not in page.render(comparisons, corpora, limit=400)
+    assert "This page shows" not in page.render(comparisons, corpora, limit=400)
 
 
 def test_the_choice_is_exact_in_size_fair_and_repeatable():

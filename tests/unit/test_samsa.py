@@ -110,7 +110,7 @@ def test_a_scene_split_over_two_sentences_scores_nothing():
         "It is the end .",
     )
     assert found.score == found.ablated == 0
-    assert "torn apart" in found.reason
+    assert "split across sentences" in found.reason
 
 
 TWO = "(H (A Ann) (P sings)) (L and) (H (A Bob) (P dances)) (U .)"

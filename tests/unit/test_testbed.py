@@ -291,7 +291,7 @@ def test_a_folder_of_another_testbed_is_refused(tmp_path):
     ):
         testbed.run(small(seeds=(2,)), [pm.metric("bleu")], tmp_path)
     (tmp_path / MANIFEST).write_text("{")
-    with pytest.raises(InputError, match="broken, expected what a testbed is made of"):
+    with pytest.raises(InputError, match="broken, expected the description of a testbed"):
         testbed.run(small(seeds=(1,)), [pm.metric("bleu")], tmp_path)
 
 

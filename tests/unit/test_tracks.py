@@ -57,7 +57,7 @@ def test_the_example_is_scored_and_ranked(capsys):
     ("change", "message"),
     [
         (lambda r: r[:3] + r[4:], "1 of 5 items is missing, line 4 is the last: 4."),
-        (lambda r: [*r, r[1]], "line 6: the id '2' is there twice, first in line 2."),
+        (lambda r: [*r, r[1]], "line 6: the id '2' occurs twice, first in line 2."),
         (lambda r: [*r, {"id": "9", "output": "x"}], "line 6: the id '9' is not an item of the task."),
         (
             lambda r: [r[1], r[0], *r[2:]],
@@ -96,7 +96,7 @@ def test_a_submission_without_a_single_output_is_listed(tmp_path, capsys):
 def test_options_that_a_track_does_not_have(tmp_path, capsys):
     good = write(tmp_path / "good.jsonl", rows())
     for words, message in (
-        (["-d", "asset"], "--track says what --dataset would say; leave it out."),
+        (["-d", "asset"], "--track already sets --dataset; leave it out."),
         (["--workers", "2"], "--track has no --workers; leave it out."),
         (["--baselines", "copy"], "--track has no --baselines; leave it out."),
     ):
@@ -179,7 +179,7 @@ def test_unknown_tracks_and_options(capsys):
     with pytest.raises(OptionError, match="Did you mean 'tsar2025'"):
         tracks.load("tsar2026")
     assert main(["score", "x.jsonl", "--track", "example", "-m", "sari"]) == 2
-    assert "--track says what --metric would say" in capsys.readouterr().err
+    assert "--track already sets --metric" in capsys.readouterr().err
     assert main(["score", "x.jsonl", "--partial"]) == 2
     assert "--partial: only with --track." in capsys.readouterr().err
 

@@ -5,6 +5,6 @@
     python -m training.encoder export SECOND/last.pt                              weights as shipped, eight bits per number
     python -m training.encoder evaluate                                           the figures of docs/encoder-card.md
 
-Needs torch and transformers, which plainmark itself never does. Only data whose licence allows it are read (see `sources`);
-texts of the sets on which metrics are compared with people are left out.
+Needs torch and transformers, unlike plainmark itself. Only data whose licence allows it are read (see `sources`); texts of
+the sets on which metrics are correlated with human ratings are left out.
 """

@@ -33,7 +33,7 @@ Words = list[str]
 
 
 def paraphrase(text: str, synonyms: Mapping[str, Sequence[str]], rng: random.Random, most: int = 3) -> str:
-    """At most so many words replaced by synonyms."""
+    """At most `most` words replaced with synonyms."""
     words = text.split()
     places = [i for i, w in enumerate(words) if _bare(w).lower() in synonyms]
     for i in rng.sample(places, min(len(places), rng.randint(1, most))):
@@ -43,7 +43,7 @@ def paraphrase(text: str, synonyms: Mapping[str, Sequence[str]], rng: random.Ran
 
 
 def damage(text: str, rng: random.Random) -> str:
-    """One to three faults of grammar."""
+    """One to three grammatical errors."""
     words = text.split()
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         words = rng.choice(_FAULTS)(words, rng)

@@ -1,4 +1,4 @@
-"""How often the shipped encoder is right, on texts that it was not trained on: the figures of docs/encoder-card.md.
+"""The accuracy of the shipped encoder on texts that it was not trained on: the figures of docs/encoder-card.md.
 
 Those of reading levels are printed by evaluation/levels.py.
 """
@@ -24,7 +24,7 @@ from plainmark.models import plain_encoder
 from . import examples, sources
 
 GOLDEN = Path(__file__).resolve().parents[2] / "tests" / "golden"
-CASES = 300  # of each set of entailment pairs and of each kind of made pair, at most
+CASES = 300  # largest size of each set of entailment pairs and of each kind of constructed pair
 
 Floats = NDArray[np.float64]
 
@@ -36,7 +36,7 @@ def evaluate(data: Path) -> None:
 
 
 def entailment(data: Path) -> Table:
-    """Held premises of the sets trained on, and sets that were not: entailed or not."""
+    """Held-out premises of the training sets, and other sets: entailed or not."""
     rows = []
     for name in (*sources.NLI, "sick_dev", "rte_dev"):
         items = sources.nli(data, (name,), held=True)
@@ -60,7 +60,7 @@ def entailment(data: Path) -> Table:
 
 
 def pairs(data: Path) -> Table:
-    """Made pairs from documents that were not trained on."""
+    """Constructed pairs from documents that were not trained on."""
     rng = random.Random(3)
     held = sources.sentence_pairs(data, "held")
     wiki = [
@@ -81,7 +81,9 @@ def pairs(data: Path) -> Table:
 
 
 def people(data: Path) -> Table:
-    """What people call altered: outputs of systems (wu2025), and hand-written pairs that the fact ledger is measured on."""
+    """Human labels of altered meaning: outputs of systems (wu2025), and the hand-written pairs of the fact ledger's
+    evaluation.
+    """
     rows = []
     items = list(wu2025_items(data))
     groups = {
@@ -110,7 +112,7 @@ def people(data: Path) -> Table:
 
 
 def similarity(data: Path) -> Table:
-    """Sentence vectors beside those of minilm."""
+    """Sentence vectors compared with those of minilm."""
     held = sources.sentence_pairs(data, "held")[:CASES]
     texts = [t for p in held for t in (p.source, p.output)]
     ours, theirs = plain_encoder.load().embed(texts), models.encoder("minilm").sentence_vectors(texts)

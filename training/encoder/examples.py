@@ -1,4 +1,4 @@
-"""Training examples of each task, made once from the sources; the same for the same seed."""
+"""Training examples of each task, built once from the sources; the same seed gives the same examples."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from . import sources
 from .damage import damage, paraphrase
 
 LEVELS = 6
-LONGEST_WORDS = 36  # of each side of a pair
+LONGEST_WORDS = 36  # largest length of each side of a pair in tokens
 
 Floats = NDArray[np.float32]
 
@@ -33,14 +33,14 @@ class Example:
 
 
 def entailment(data: Path, *, held: bool = False) -> list[Example]:
-    """Does the source say the output: the number of one of sources.LABELS."""
+    """Whether the source supports the output: the index of one of sources.LABELS."""
     return [
         Example(p.premise, p.hypothesis, p.label) for p in sources.nli(data, held=held) if _short(p.premise)
     ]
 
 
 def level(data: Path) -> list[Example]:
-    """Sentences, once as they are written and once tokenised, with the share of raters that chose each level."""
+    """Sentences, once as written and once tokenised, with the share of raters that chose each level."""
     examples = []
     for text, first, second in sources.levels(data / "cefr" / "cefr-sp" / "CEFR-SP_Wikiauto_train.txt"):
         shares = tuple(((first == i) + (second == i)) / 2 for i in range(1, LEVELS + 1))
@@ -49,7 +49,7 @@ def level(data: Path) -> list[Example]:
 
 
 def graded(pairs: Sequence[sources.SentencePair]) -> list[Example]:
-    """Is the output simpler than the source: 1, 0 the other way round, and a half for copies."""
+    """Whether the output is simpler than the source: 1, 0 in the opposite case, and a half for copies."""
     examples = []
     for i, p in enumerate(pairs):
         if p.source != p.output and _short(p.source):
@@ -67,7 +67,9 @@ def altered(
     *,
     classes: bool = True,
 ) -> Iterator[Example]:
-    """Does the output say something that the source does not: injected errors beside faithful rewording, without end."""
+    """Whether the output says something that the source does not: injected errors and faithful rewording, an endless
+    stream.
+    """
     synonyms, antonyms = (sources.word_pairs(data, name) for name in ("synonyms", "antonyms"))
     faithful = [(p.source, p.output) for p in pairs if p.faithful and _short(p.source)]
     wholes = [s for s in [*singles, *(p.source for p in pairs)] if _short(s)]
@@ -95,14 +97,14 @@ def altered(
 def fluency(
     pairs: Sequence[sources.SentencePair], singles: Sequence[str], rng: random.Random
 ) -> list[Example]:
-    """Is the output well formed: 1, or 0 after damage; the source is sound."""
+    """Whether the output is well formed: 1, or 0 after damage; the source is well formed."""
     base = [(p.source, p.output) for p in pairs if _short(p.source)]
     base += [(s, s) for s in singles]
     return [e for s, o in base for e in (Example(s, o, 1.0), Example(s, damage(o, rng), 0.0))]
 
 
 def similarity(pairs: Sequence[sources.SentencePair], singles: Sequence[str], data: Path) -> list[str]:
-    """Sentences whose vectors stay where they were."""
+    """Sentences whose vectors should not change."""
     texts = [t for p in pairs for t in (p.source, p.output)] + list(singles)
     texts += [t for p in sources.nli(data) for t in (p.premise, p.hypothesis)]
     return [t for t in dict.fromkeys(texts) if _short(t)]
@@ -111,7 +113,7 @@ def similarity(pairs: Sequence[sources.SentencePair], singles: Sequence[str], da
 def _wrong(
     source: str, output: str, others: list[str], antonyms: dict[str, list[str]], rng: random.Random
 ) -> Iterator[str]:
-    """The output with one error, in several ways."""
+    """The output with one error, by several methods."""
     for kind in rng.sample(list(ERRORS), 8):
         edits = list(ERRORS[kind](Pair(source, output, others), rng))
         if edits:

@@ -1,6 +1,6 @@
-"""Write a checkpoint as the model folder that is shipped: matrices in eight bits, with one scale per row.
+"""Writes a checkpoint as the shipped model folder: matrices in eight bits, with one scale per row.
 
-Word vectors, which are not trained, have a file of their own: it stays the same when the encoder is trained again.
+Word vectors, which are not trained, have a file of their own, which does not change when the encoder is retrained.
 """
 
 from __future__ import annotations

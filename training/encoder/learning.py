@@ -1,4 +1,4 @@
-"""Multi-task training: each step is a batch of one task; the running mean of the weights is what is kept."""
+"""Multi-task training: each step is a batch of one task; the result is the running mean of the weights."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from torch.nn import functional
 from . import examples, sources
 from .network import Network
 
-BATCH = 16  # many small steps: training is short
+BATCH = 16  # many small steps, because training is short
 RATE, HEAD_RATE = 1e-4, 1e-3
 WARM_UP = 60
 AVERAGE = 0.995  # decay of the running mean
 CHECKPOINT_SECONDS = 600
-# Steps of each task in a hundred.
+# percentage of steps for each task
 MIX = {"entailment": 32, "altered": 28, "level": 14, "graded": 9, "fluency": 9, "similarity": 8}
-# Of a second phase, which goes on from a checkpoint: what the first is slow to learn, at a rate that falls to nothing.
+# The second phase, which continues from a checkpoint: tasks that are learned slowly, with a rate that falls to zero.
 SECOND_MIX = {"entailment": 18, "altered": 14, "level": 13, "graded": 15, "fluency": 20, "similarity": 20}
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ T = TypeVar("T")
 def train(
     start: Path, data: Path, folder: Path, steps: int, seed: int, checkpoint: Path | None = None
 ) -> None:
-    """Train, from a checkpoint if there is one, and leave checkpoints in the folder; `last.pt` is the newest."""
+    """Train, from a checkpoint if there is one, and write checkpoints to the folder; `last.pt` is the newest."""
     torch.manual_seed(seed)
     rng = random.Random(seed)
     folder.mkdir(parents=True, exist_ok=True)
@@ -114,7 +114,7 @@ def _tasks(data: Path, rng: random.Random) -> dict[str, Iterator[list]]:
 
 
 def _rarity(targets: Sequence) -> list[float]:
-    """How often an example is drawn: more often the rarer its level."""
+    """Weights for drawing examples: the rarer the level, the larger."""
     means = np.rint([np.dot(t, np.arange(1, 7)) for t in targets]).astype(int)
     counts = np.bincount(means, minlength=7)
     return [float(counts[m]) ** -0.5 for m in means]
@@ -128,7 +128,7 @@ def _weighted(items: Sequence[T], weights: Sequence[float], rng: random.Random) 
 def _shuffled(
     items: Sequence[T], rng: random.Random, length: Callable[[T], int], size: int = BATCH
 ) -> Iterator[list[T]]:
-    """Batches of about one length each, in a new order at every pass."""
+    """Batches of examples with similar lengths, in a new order at every pass."""
     order = list(items)
     while True:
         rng.shuffle(order)
@@ -159,7 +159,7 @@ def _losses(network: Network, teacher: Network) -> dict[str, Callable[[list], Te
     def entailment(batch: list[examples.Example]) -> Tensor:
         vectors, labels = pooled(batch)
         scores = functional.log_softmax(network.head("entailment", vectors), dim=1)
-        # The last label, not entailed, is either of the other two.
+        # The last label, not entailed, covers both of the other two.
         scores = torch.cat([scores, torch.logsumexp(scores[:, 1:], dim=1, keepdim=True)], dim=1)
         return functional.nll_loss(scores, labels)
 

@@ -1,8 +1,8 @@
-"""The network: MiniLM, what is pooled from it, and one linear head per question.
+"""The network: MiniLM, pooled vectors, and one linear head per question.
 
 A text is read as [CLS] text [SEP] and a pair as [CLS] source [SEP] output [SEP]. A text's vector is the mean over its
-tokens, as in the start checkpoint; its level is read from the first token as well. A pair's vector is a layer over the first
-token and the means over both sides.
+tokens, as in the initial checkpoint; its level is also predicted from the first token. A pair's vector is a layer over the
+first token and the means over both sides.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import torch
 from torch import Tensor, nn
 from transformers import AutoModel, AutoTokenizer
 
-# Heads of pairs, with the numbers that each gives.
+# Heads of pairs, with their number of outputs.
 PAIR_HEADS = {"entailment": 3, "altered": 1, "simpler": 1, "fluency": 1}
 LEVELS = 6
-FROZEN = 2  # layers
-LONGEST = 128  # tokens of a training example
+FROZEN = 2  # number of frozen layers
+LONGEST = 128  # largest length of a training example in tokens
 
 
 class Network(nn.Module):
@@ -27,13 +27,13 @@ class Network(nn.Module):
 
     def __init__(self, start: Path) -> None:
         super().__init__()
-        # Less than one pass over the data needs no dropout, and attention is faster without it.
+        # Training on less than one pass over the data needs no dropout, and attention is faster without it.
         self.encoder: Any = AutoModel.from_pretrained(
             str(start), hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0
         )
         self.tokenizer: Any = AutoTokenizer.from_pretrained(str(start))
         size = self.encoder.config.hidden_size
-        # What the lowest layers know of words serves every task; leaving them as they are saves a third of the time.
+        # The lowest layers represent words in a way that suits every task; freezing them saves a third of the time.
         for module in (self.encoder.embeddings, *self.encoder.encoder.layer[:FROZEN]):
             module.requires_grad_(False)
         self.level_layer = nn.Linear(2 * size, size)
@@ -53,7 +53,7 @@ class Network(nn.Module):
 
     def pooled(self, sources: Sequence[str], outputs: Sequence[str]) -> Tensor:
         """One vector per pair."""
-        # A side that is too long loses its end, so that the other is still read.
+        # A side that is too long loses its end, so that the other one is still read.
         sides = [(self._ids(s)[:-1], self._ids(o)[1:-1]) for s, o in zip(sources, outputs, strict=True)]
         end = self.tokenizer.sep_token_id
         room = LONGEST // 2 - 2

@@ -1,4 +1,4 @@
-"""The texts that the encoder is trained on, each with its licence, and the part of each that is kept for evaluation.
+"""The encoder's training texts, each with its licence, and the part of each that is held out for evaluation.
 
     CEFR-SP, Wiki-Auto part   CC BY-SA 3.0    sentences with reading levels by two raters; training file only
     MultiNLI, development     OANC and others premises and hypotheses
@@ -11,7 +11,8 @@
     PPDB                      CC BY 3.0       synonyms and antonyms
 
 A tenth of the premises, and the documents of buckets 2 and 3 of `evaluation.texts`, are never trained on. Sentences of the
-document-level sets with ratings (D-WIKI, COCHRANE, ONESTOPQA), of TurkCorpus and of ASSET are left out by their wording.
+document-level sets with ratings (D-WIKI, COCHRANE, ONESTOPQA), of TurkCorpus and of ASSET are excluded by comparing their
+wording.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ class LabelledPair:
 
 @dataclass(frozen=True)
 class SentencePair:
-    """A sentence (or two) of a source and of its simplification; `faithful` if people wrote the one to say the other."""
+    """A sentence (or two) of a source and of its simplification; `faithful` if people wrote one as a simplification of the
+    other.
+    """
 
     dataset: str
     source: str
@@ -65,7 +68,7 @@ class SentencePair:
 
 
 def nli(data: Path, names: tuple[str, ...] = NLI, *, held: bool = False) -> list[LabelledPair]:
-    """Premises and hypotheses; a tenth of the premises is held."""
+    """Premises and hypotheses; a tenth of the premises is held out."""
     pairs = []
     for name in names:
         with (data / "nli" / f"{name}.csv").open(encoding="utf-8", newline="") as file:
@@ -77,7 +80,7 @@ def nli(data: Path, names: tuple[str, ...] = NLI, *, held: bool = False) -> list
 
 
 def levels(path: Path) -> list[tuple[str, int, int]]:
-    """Sentences with the levels 1 to 6 that two raters gave them."""
+    """Sentences with the levels 1 to 6 from two raters."""
     rows = [line.rstrip("\n").split("\t") for line in path.read_text("utf-8").splitlines() if line.strip()]
     return [(text, int(first), int(second)) for text, first, second in rows]
 
@@ -100,7 +103,7 @@ def sentence_pairs(data: Path, part: str = "development") -> list[SentencePair]:
 
 
 def single_sentences(data: Path) -> list[str]:
-    """Sentences of encyclopaedias and of abstracts, to make pairs from."""
+    """Sentences of encyclopaedias and of abstracts, from which pairs are constructed."""
     wiki = [detokenised(t) for t, _, _ in levels(data / "cefr" / "cefr-sp" / "CEFR-SP_Wikiauto_train.txt")]
     abstracts = read(data, PARTS["development"], ("cochrane", "cells"))
     excluded = _rated_sentences(data)
@@ -111,7 +114,7 @@ def single_sentences(data: Path) -> list[str]:
 
 
 def word_pairs(data: Path, name: str) -> dict[str, list[str]]:
-    """PPDB's synonyms or antonyms of words: of one inflection, and synonyms only where WordNet agrees."""
+    """PPDB's synonyms or antonyms of words with the same inflection; synonyms only if WordNet agrees."""
     table = defaultdict(set)
     for line in (data / "ppdb" / "counterfitting" / f"ppdb_{name}.txt").read_text("utf-8").splitlines():
         words = line.split()
@@ -130,20 +133,20 @@ def sentences(text: str) -> list[str]:
 
 
 def detokenised(text: str) -> str:
-    """A tokenised sentence as people write it."""
+    """A tokenised sentence without the tokenisation."""
     for pattern, replacement in _DETOKENISED:
         text = pattern.sub(replacement, text)
     return text
 
 
 def is_held(name: str) -> bool:
-    """Whether a text belongs to the tenth that is kept for evaluation."""
+    """Whether a text belongs to the tenth that is held out for evaluation."""
     return int(hashlib.sha256(name.encode()).hexdigest(), 16) % 10 == 0
 
 
 @cache
 def _synsets(word: str) -> frozenset[tuple[str, int]]:
-    """The meanings that a word has most often, by WordNet: the first two as each part of speech."""
+    """The most frequent meanings of a word in WordNet: the first two for each part of speech."""
     net = wordnet.load()
     return frozenset((s.pos, s.offset) for pos in ("n", "v", "a", "r") for s in net.synsets(word, pos)[:2])
 
@@ -164,7 +167,7 @@ def _swipe_pairs(data: Path, documents: set[str]) -> Iterator[SentencePair]:
 
 @cache
 def _rated_sentences(data: Path) -> frozenset[str]:
-    """Sentences of the texts whose ratings metrics are compared with; only the texts are read."""
+    """Sentences of the texts with ratings that metrics are correlated with; only the texts are read."""
     texts = []
     for name in ("dwiki_final", "cochrance_lj", "qa"):
         path = data / "doc-meta" / f"{name}.jsonl"
@@ -178,6 +181,6 @@ def _rated_sentences(data: Path) -> frozenset[str]:
 
 
 def _forms(text: str) -> frozenset[str]:
-    """Each sentence without capitals, spaces and marks, if it is long enough to be told from others."""
+    """Each sentence without capitals, spaces and marks, if it is long enough to be distinctive."""
     forms = ("".join(c for c in s.lower() if c.isalnum()) for s in sentences(text))
     return frozenset(form for form in forms if len(form) >= 40)

@@ -4,10 +4,10 @@
 
 PATH holds wiki-v1.2.4-train.tar.xz and wiki-v1.2.4-dev.tar.xz. The encoder starts from minilm (plainmark models get
 minilm), whose embeddings and lower layers stay as they are; their output is computed once. Every 20th passage of the
-training data is kept aside to calibrate the decoder; the development passages are only scored, at the end. With
---keep-weights only what comes after the training of the encoder is repeated: remote Participants, calibration, scores. Needs
-torch==2.13.0 and safetensors. The same seed and number of workers give the same weights on the same machine: workers compute the
-gradients of their batches side by side and then take the same step.
+training data is held out to calibrate the decoder; the development passages are only scored, at the end. With
+--keep-weights only the steps after the training of the encoder are repeated: remote Participants, calibration, scores.
+Needs torch==2.13.0 and safetensors. The same seed and number of workers give the same weights on the same machine: workers
+compute the gradients of their batches side by side and then take the same step.
 """
 
 import argparse
@@ -59,14 +59,14 @@ def older_guidelines(sentence):
 
 
 def sentences_of(path, number):
-    """The first sentences of a text with 6 to 45 words, each once."""
+    """The first sentences of a text with 6 to 45 words, without repetitions."""
     with open_text(path) as lines:
-        found = (tuple(s) for line in lines for s in words.sentences(line))
-        return list(islice(dict.fromkeys(s for s in found if 6 <= len(s) <= 45), number))
+        split = (tuple(s) for line in lines for s in words.sentences(line))
+        return list(islice(dict.fromkeys(s for s in split if 6 <= len(s) <= 45), number))
 
 
 def parsed_by(folders, sentences, tokenizer, labels, least=0.01):
-    """Sentences with the spans that the teachers find in them, each with the mean of its probabilities."""
+    """Sentences with the spans that the teachers find, each with its mean probability."""
     terminals = [ucca.graph.terminals(s, constituency.punctuation(s)) for s in sentences]
     charts = [[i for i, t in enumerate(s) if not t.punctuation] for s in terminals]
     means = [np.zeros((len(c), len(c), len(labels)), np.float16) for c in charts]
@@ -84,7 +84,7 @@ def parsed_by(folders, sentences, tokenizer, labels, least=0.01):
 
 
 def trained(folder):
-    """The tensors of a trained parser but the embeddings, which never change and are stored less exactly."""
+    """The tensors of a trained parser except the embeddings, which never change and are stored less exactly."""
     tensors = dequantised(read_tensors(Path(folder)))
     return {k: torch.from_numpy(v) for k, v in tensors.items() if not k.startswith("embeddings")}
 
@@ -109,7 +109,7 @@ def export(folder, tensors, model):
 
 
 def describe(folder, source, labels, facts, remote):
-    """All of the parser's folder but the weights."""
+    """Write the parser's folder except for the weights."""
     config = json.loads((source / "config.json").read_text("utf-8"))
     copied = (
         "model_type",
@@ -153,7 +153,7 @@ def fit_remote(sentences, penalty=1.0, rare=4, rounds=60):
 
 
 def balance(parse, scored, sentences, rounds=3, prior=5):
-    """Factors that give units of each category as many Scenes, phrases, … inside as there are, by iterative scaling."""
+    """Factors that give units of each category the observed numbers of inner Scenes, phrases, …, by iterative scaling."""
     gold = added(grammar.inside(constituency.spans(s)) for s in sentences)
     factors = {}
     for _ in range(rounds):
@@ -279,7 +279,7 @@ def main():
 
 
 def finish(options, source, labels, used, aside, training_facts):
-    """Completes the folder: remote Participants, calibration on the passages aside, scores on the development passages."""
+    """Complete the folder: remote Participants, calibration on the held-out passages, scores on the development passages."""
     folder = Path(options.output)
     facts = training_facts | {"threshold": 0.4}
     remote = {"weights": fit_remote(used), "threshold": 0.35}

@@ -37,7 +37,7 @@ class Example:
 
 
 def nearest(label, known):
-    """A label, or a frequent one that shares its ends."""
+    """The label, or a frequent one with the same ends."""
     parts = label.split(constituency.CHAIN)
     ends = parts[0] + constituency.CHAIN + parts[-1]
     tries = (label, ends, parts[-1], parts[0], parts[-1].rstrip(constituency.LIFT))
@@ -127,7 +127,7 @@ class Spans(nn.Module):
         hidden = hidden + first[:, i] + last[:, j] + self.width(batch["buckets"])
         hidden = nnf.relu(self.norm(hidden.to(first.dtype)))
         if self.training:
-            # One mask per text rather than per span: cheaper, and a span cannot be recognised by its mask.
+            # One mask per text instead of per span: cheaper, and a span cannot be recognised by its mask.
             keep = torch.full((texts, 1, hidden.shape[2]), 1 - dropout)
             hidden = hidden * (torch.bernoulli(keep) / (1 - dropout)).to(hidden.dtype)
         return self.out(hidden).float()
@@ -158,7 +158,7 @@ class Model(nn.Module):
 
 
 def lower_states(examples, tensors, frozen):
-    """What the frozen part of the encoder makes of each example, in 16-bit floats."""
+    """The states of each example in the frozen part of the encoder, in 16-bit floats."""
     layers = [Layer(tensors, i).eval() for i in range(frozen)]
     norm = nn.LayerNorm(SIZE, eps=1e-12)
     norm.weight.data.copy_(tensors["embeddings.LayerNorm.weight"])
@@ -185,7 +185,7 @@ def lower_states(examples, tensors, frozen):
 
 
 def collate(examples, states):
-    """A batch: everything padded to the longest."""
+    """A batch, padded to the longest example."""
     texts = len(examples)
     tokens = max(len(e.ids) for e in examples)
     words = max(e.words for e in examples)
@@ -249,8 +249,8 @@ def loss_of(model, examples, states):
     weights = torch.from_numpy(np.concatenate([e.chances for e in examples]))
     loss = ((potential * torch.from_numpy(chances)).sum() - (weights * gold_scores).sum()) / words
     with torch.no_grad():
-        found = torch.exp(gold_scores - potential[text, span]) * torch.from_numpy(chances)[text, span]
-        sure = (weights * found).sum() / weights.sum()
+        span_weights = torch.exp(gold_scores - potential[text, span]) * torch.from_numpy(chances)[text, span]
+        sure = (weights * span_weights).sum() / weights.sum()
     return loss, float(sure)
 
 

@@ -1,7 +1,7 @@
 """One module per aligner; the file name is the aligner's name.
 
-An aligner compares every sentence of one text with every sentence of another. 0.5 is the threshold: sentences with a higher
-similarity belong together. Just below it, a sentence is neither linked nor certain to have no partner.
+An aligner compares every sentence of one text with every sentence of another. Sentences with a similarity above the
+threshold of 0.5 are aligned. Just below it, a sentence is neither linked nor certain to have no partner.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class Aligner(Named, ABC):
         """Similarity from 0 to 1 of the sentences of a, more complex text, and b, simpler text: shape (len(a), len(b))."""
 
     def prepare(self, sentences: Sequence[str]) -> None:
-        """Process all sentences of a corpus before they are compared; encoders are fastest on many at once."""
+        """Process all sentences of a corpus before they are compared, because encoders are fastest on large batches."""
         return
 
     def missing(self) -> str:
-        """What is not installed that this aligner needs, and how to get it; empty if it can run."""
+        """What this aligner needs that is not installed, and how to get it; empty if it can run."""
         return ""
 
     def align(self, a: Sequence[str], b: Sequence[str]) -> Floats:
@@ -50,7 +50,7 @@ class Aligner(Named, ABC):
         pairs: Sequence[tuple[Sequence[str], Sequence[str]]],
         progress: Callable[[int, int], None] | None = None,
     ) -> list[Floats]:
-        """The matrices of many pairs of texts; taken from the cache folder if one is set, else computed together.
+        """The matrices of many pairs of texts; read from the cache folder if one is set, else computed together.
 
         Equal pairs, such as a source and a reference that many systems share, are compared once.
         """
@@ -81,7 +81,7 @@ class _Matrices:
         self.start = sha256(aligner.identity().encode()).digest()
 
     def get(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[Floats | None]:
-        """The cached matrices, None for the others; those of empty texts need no cache."""
+        """The cached matrices, None for missing ones; those of empty texts need no cache."""
         out: list[Floats | None] = [
             None if len(a) and len(b) else np.zeros((len(a), len(b))) for a, b in pairs
         ]

@@ -1,7 +1,7 @@
-"""What the sentences of two texts have in common, pair by pair: words, stems, letters, numbers, names, neighbours.
+"""Similarities of the sentences of two texts, pair by pair: words, stems, letters, numbers, names, neighbours.
 
-Each similarity is followed by how a pair stands against its rivals: by how much it beats the best other pair of its row
-and column and how many beat it there; and by the similarities of the neighbouring pairs.
+For each similarity, further features compare a pair with its competitors (by how much it exceeds the best other pair of its
+row and column, and how many exceed it) and with the neighbouring pairs.
 """
 
 from __future__ import annotations
@@ -27,14 +27,16 @@ from ._overlap import (
     word_tokens,
 )
 
-# Similarities that take part in the competition, and those whose neighbours are looked at.
+# Similarities for which competitors and neighbours are computed.
 _COMPETING = ("jaccard", "weighted_jaccard", "tfidf", "characters", "stems", "letters", "cosine")
 _NEIGHBOURS = ("weighted_jaccard", "characters", "stems", "letters", "cosine")
 _LOWEST_RANK = 5
 _MOST_SHARED = 30.0
-_DECIMALS = 9  # equal sentences are equally similar, in whichever order sums were made
+_DECIMALS = 9  # equal sentences are equally similar, whatever the order of summation
 
-_NUMBER = re.compile(r"(?<!\S)[^\s\d]*\d\S*")  # only from the start of a token: linear in its length
+_NUMBER = re.compile(
+    r"(?<!\S)[^\s\d]*\d\S*"
+)  # only from the start of a token, so that the time is linear in its length
 # Capitals inside a sentence, acronyms, and words with a capital inside.
 _NAME = re.compile(r"(?<=[\w,;(] )\(?[A-Z][\w-]+|\b[A-Z]{2,}\w*|\b\w*[a-z][A-Z]\w*")
 
@@ -97,7 +99,7 @@ def _similarities(
 
 
 def _echoes(b: list[str]) -> tuple[Floats, Floats]:
-    """How similar each sentence is to the one before and the one after it, as a definition is to what it defines."""
+    """The similarity of each sentence to the previous and the next one, as between a definition and the defined term."""
     tokens = kernels.tokenize(b, "porter")
     stems = Weighted(tokens, tokens)
     similar = np.round(cosine(stems, np.sqrt(stems.counts) * rarity(stems)).diagonal(1), _DECIMALS)
@@ -105,8 +107,8 @@ def _echoes(b: list[str]) -> tuple[Floats, Floats]:
 
 
 def _covered(words: Weighted, weights: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """The weight of common words, its share of each sentence's, and the weight of all words of both."""
-    # The product of two square roots is the weight itself, so common words are summed with their weight.
+    """The weight of common words, its share of each sentence's weight, and the weight of all words of both."""
+    # The product of two square roots is the weight itself, so that common words are summed with their weight.
     shared = words.product(np.sqrt(weights))
     weight_a, weight_b = (
         side.reshape(shape) for side, shape in zip(words.sums(weights), ((-1, 1), (1, -1)), strict=True)
@@ -115,7 +117,7 @@ def _covered(words: Weighted, weights: Floats) -> tuple[Floats, Floats, Floats, 
 
 
 def _common_matches(pattern: re.Pattern[str], a: list[str], b: list[str]) -> Floats:
-    """The share of numbers or names in common; 0 where there are none."""
+    """The share of common numbers or names; 0 if there are none."""
     return jaccard(
         *(kernels.ngrams(word_tokens([" ".join(pattern.findall(t)) for t in side]), 1) for side in (a, b))
     )
@@ -126,7 +128,7 @@ def _letters(text: str) -> str:
 
 
 def _rarity_in_english(hashes: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> Floats:
-    """From near 0 for "the" to 1 for words outside the frequency list."""
+    """Rarity from near 0 for "the" to 1 for words outside the frequency list."""
     rank = ranks(hashes)
     return np.where(rank >= 0, np.log1p(np.maximum(rank, 0.5)) / np.log1p(30_000), 1.0)
 
@@ -143,7 +145,9 @@ def neighbours(name: str, values: Floats) -> Iterator[tuple[str, Floats]]:
 
 
 def competition(values: Floats, axis: int) -> tuple[Floats, Floats]:
-    """By how much a pair beats the best other one of its row (axis 1) or column (axis 0), and how many beat it."""
+    """The difference of a pair from the best other one of its row (axis 1) or column (axis 0), and the number of better
+    ones.
+    """
     size = values.shape[axis]
     ranked = min(size, _LOWEST_RANK)
     top = np.sort(

@@ -1,8 +1,8 @@
-"""Order as evidence: how probable each link is when sentences mostly follow each other in both texts.
+"""Order as a feature: the probability of each link, given that sentences are mostly in the same order in both texts.
 
-A hidden Markov model walks through one text; its state is the sentence of the other text that the current one belongs
-to, or none. Steps to the same or the next sentence are likely, long jumps are not. Forward and backward sums give the
-posterior probability of each link: a sentence with few words in common is still found between two that are sure.
+A hidden Markov model reads one text; its state is the sentence of the other text with which the current one is aligned, or
+none. Steps to the same or the next sentence are likely, long jumps are not. Forward and backward sums give the posterior
+probability of each link, so that a sentence with few common words is still aligned between two certain ones.
 Reference: Vogel, Ney & Tillmann 1996, HMM-based word alignment, COLING; Jiang et al. 2020 for sentences.
 """
 
@@ -16,18 +16,18 @@ from numpy.typing import NDArray
 from ._evidence import competition, neighbours
 from ._overlap import Floats
 
-# The probability of a step of -3 to 5 sentences, of a jump anywhere, and of a sentence without a partner: roughly
-# their shares in the links that the aligner was trained on.
+# The probabilities of a step of -3 to 5 sentences, of a jump anywhere, and of a sentence without a partner: roughly
+# their shares in the training links.
 _STEPS = np.array([0.005, 0.005, 0.01, 0.25, 0.55, 0.08, 0.03, 0.015, 0.005])
 _BACK = 3
 _JUMP, _NONE = 0.05, 0.1
-_CERTAIN = 1e-3  # no link is surer than this
+_CERTAIN = 1e-3  # largest probability of a link
 _SURE = 0.5
-_FARTHEST = 4.0  # sentences
+_FARTHEST = 4.0  # limit in sentences
 
 
 def posterior(probable: Floats) -> Floats:
-    """The probability (rows, columns) that each column belongs to each row; what is lacking to 1 belongs to none.
+    """The probability (rows, columns) that each column belongs to each row; the rest up to 1 is the probability of no row.
 
     `probable` has probabilities that disregard the order of sentences, in at least one row and one column.
     """
@@ -37,7 +37,7 @@ def posterior(probable: Floats) -> Floats:
     ahead = len(_STEPS) - _BACK - 1
     first = np.full(n, _JUMP / n)
     first[:ahead] += _STEPS[_BACK + 1 :][:n]
-    # Of each state the last linked row is known; whether the column itself is linked is kept apart.
+    # For each state, the last linked row is known; whether the column itself is linked is stored separately.
     with_link = np.empty((m, n))
     scale = np.empty(m)
     reached, before = first, np.full(n, 1 / n)
@@ -63,7 +63,7 @@ def posterior(probable: Floats) -> Floats:
 
 
 def order_features(probable: Floats) -> Iterator[tuple[str, Floats]]:
-    """What the order of sentences and the other links say of every pair: names and matrices."""
+    """Features of every pair from the order of sentences and the other links: names and matrices."""
     n, m = probable.shape
     forward, backward = posterior(probable), posterior(probable.T).T
     yield "first", _log_odds(probable)
@@ -86,7 +86,7 @@ def order_features(probable: Floats) -> Iterator[tuple[str, Floats]]:
 
 
 def _gaps(values: Floats) -> tuple[Floats, Floats]:
-    """How far each column is from the columns of the nearest sure rows before and after each row."""
+    """The distance of each column from the columns of the nearest certain rows before and after each row."""
     n, m = values.shape
     sure = values > _SURE
     rows = np.flatnonzero(sure.any(axis=1))

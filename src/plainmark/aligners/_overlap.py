@@ -1,4 +1,4 @@
-"""Words that sentences have in common, counted for all pairs of two lists without a Python loop over pairs."""
+"""Common words of sentences, counted for all pairs of two lists without a Python loop over pairs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..kernels import Grams, Tokens
 
 Floats = NDArray[np.float64]
 
-# Pairs are compared in pieces of at most this many, so that 5,000 x 5,000 sentences need little more than the result.
+# Largest number of pairs that are compared at once, so that 5,000 x 5,000 sentences need little more than the result.
 _PAIRS = 2_000_000
 _WORDS = 2_000
 
@@ -23,7 +23,7 @@ def word_tokens(sentences: Sequence[str]) -> Tokens:
 
 
 def common(a: Grams, b: Grams) -> Floats:
-    """How many n-grams (of the highest order) each pair has in common: shape (len(a), len(b))."""
+    """The number of common n-grams (of the highest order) of each pair: shape (len(a), len(b))."""
     out = np.empty((len(a), len(b)))
     step = max(1, _PAIRS // max(len(b), 1))
     every = np.arange(len(b), dtype=np.int64)
@@ -35,7 +35,7 @@ def common(a: Grams, b: Grams) -> Floats:
 
 
 def distinct(grams: Grams) -> Tokens:
-    """The n-grams of the highest order as tokens, each once in a text."""
+    """The n-grams of the highest order as tokens, without repetitions within a text."""
     ends = grams.offsets[grams.order :: grams.order]
     starts = grams.offsets[grams.order - 1 :: grams.order][: len(ends)]
     edges = np.zeros(len(grams.keys) + 1, np.int64)
@@ -51,7 +51,7 @@ def once(grams: Grams) -> Grams:
 
 
 def sizes(grams: Grams) -> Floats:
-    """How many n-grams of the highest order each text has."""
+    """The number of n-grams of the highest order in each text."""
     sums = np.concatenate([[0], np.cumsum(grams.counts, dtype=np.int64)])
     ends = grams.offsets[grams.order :: grams.order]
     starts = grams.offsets[grams.order - 1 :: grams.order][: len(ends)]
@@ -60,20 +60,20 @@ def sizes(grams: Grams) -> Floats:
 
 
 def dice(a: Grams, b: Grams) -> Floats:
-    """Twice the common n-grams over all n-grams, 0 where there are none."""
+    """Twice the common n-grams divided by all n-grams, 0 if there are none."""
     total = sizes(a)[:, None] + sizes(b)[None, :]
     return 2 * common(a, b) / np.maximum(total, 1)
 
 
 def jaccard(a: Grams, b: Grams) -> Floats:
-    """Common over different n-grams, 0 where there are none."""
+    """Common n-grams divided by different ones, 0 if there are none."""
     shared = common(once(a), once(b))
     union = sizes(once(a))[:, None] + sizes(once(b))[None, :] - shared
     return shared / np.maximum(union, 1)
 
 
 class Weighted:
-    """Sentences of two texts as weighted words, and sums of weights over common words."""
+    """Sentences of two texts as weighted words, with sums of weights over common words."""
 
     def __init__(self, a: Tokens, b: Tokens) -> None:
         hashes, self.columns = np.unique(np.concatenate([a.hashes, b.hashes]), return_inverse=True)
@@ -86,7 +86,7 @@ class Weighted:
         self.counts = counts.astype(np.float64)
 
     def frequency(self) -> Floats:
-        """In how many sentences of both texts each word occurs."""
+        """The number of sentences of both texts in which each word occurs."""
         return np.bincount(self.columns, minlength=len(self.hashes)).astype(np.float64)
 
     def product(self, values: Floats) -> Floats:
@@ -95,16 +95,16 @@ class Weighted:
         both = np.zeros((2, len(self.hashes)), bool)
         both[0, self.columns[in_a]] = True
         both[1, self.columns[~in_a]] = True
-        shared = np.flatnonzero(both.all(axis=0))  # only words of both texts add anything
+        shared = np.flatnonzero(both.all(axis=0))  # only words of both texts contribute
         out = np.zeros((self.n, self.total - self.n))
         place = np.full(len(self.hashes), -1)
         for start in range(0, len(shared), _WORDS):
             words = shared[start : start + _WORDS]
             place[:] = -1
             place[words] = np.arange(len(words))
-            chosen = place[self.columns] >= 0
+            in_both = place[self.columns] >= 0
             dense = np.zeros((self.total, len(words)))
-            dense[self.rows[chosen], place[self.columns[chosen]]] = values[chosen]
+            dense[self.rows[in_both], place[self.columns[in_both]]] = values[in_both]
             out += dense[: self.n] @ dense[self.n :].T
         return out
 
@@ -115,12 +115,12 @@ class Weighted:
 
 
 def share(part: Floats, whole: Floats) -> Floats:
-    """Part over whole, 0 where there is nothing."""
+    """part / whole, or 0 if the whole is 0."""
     return np.divide(part, whole, out=np.zeros(np.broadcast_shapes(part.shape, whole.shape)), where=whole > 0)
 
 
 def rarity(words: Weighted) -> Floats:
-    """How rare each entry's word is in the two texts: the logarithm of sentences over sentences with the word."""
+    """The rarity of each entry's word in the two texts: the logarithm of all sentences divided by those with the word."""
     values: Floats = np.log((words.total + 1) / np.maximum(words.frequency(), 1))[words.columns]
     return values
 
@@ -132,6 +132,6 @@ def cosine(words: Weighted, values: Floats) -> Floats:
 
 
 def tfidf_cosine(a: Tokens, b: Tokens) -> Floats:
-    """Cosine of word counts weighted by how rare the words are in the two texts."""
+    """Cosine of word counts weighted by the rarity of words in the two texts."""
     words = Weighted(a, b)
     return cosine(words, words.counts * rarity(words))

@@ -1,8 +1,8 @@
-"""Long texts in pieces: cut where sentences surely correspond, so that aligning takes time in proportion to length.
+"""Splits long texts into pieces, at sentences that certainly correspond, so that the time of alignment is linear in length.
 
-Sentences that share rare words or pairs of words and are each other's best are anchors. The longest run of anchors that stand in the same
-order in both texts is where the texts may be cut; pieces overlap a little, so that each sentence is seen beside its
-neighbours. Anchors outside that run are passages that moved: a window around each of them is a piece of its own.
+Anchors are sentences that share rare words or pairs of words and are each other's best match. The texts may be cut at the
+longest run of anchors in the same order in both texts; pieces overlap slightly, so that each sentence is seen with its
+neighbours. Anchors outside that run are moved passages: a window around each of them is a piece of its own.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from ..kernels import Tokens
 
 Ints = NDArray[np.int64]
 
-PAIRS = 10_000  # texts of at most so many pairs of sentences are aligned whole
-_SENTENCES = 40  # a piece has about so many sentences on its longer side
+PAIRS = 10_000  # texts with at most this number of pairs of sentences are aligned as a whole
+_SENTENCES = 40  # approximate number of sentences on the longer side of a piece
 _OVERLAP = 5
-_RARE = 3  # a rare word or pair of words is in at most so many sentences of each text
-_ANCHORED = 0.1  # share of two sentences' rare words and pairs that an anchor has in common
-_MOVED = 300  # passages that moved, at most
+_RARE = 3  # largest number of sentences of each text that contain a rare word or pair of words
+_ANCHORED = 0.1  # share of rare words and pairs that the two sentences of an anchor have in common
+_MOVED = 300  # largest number of moved passages
 
 
 def cut(a: Sequence[str], b: Sequence[str]) -> Iterator[tuple[slice, slice]]:
-    """Slices of both texts that cover all sentences, to be aligned one by one; none if a text is empty."""
+    """Slices of both texts that cover all sentences, to be aligned separately; empty if a text is empty."""
     n, m = len(a), len(b)
     if not n or not m:
         return
@@ -58,7 +58,7 @@ def _widened(start: tuple[int, int], end: tuple[int, int], n: int, m: int) -> tu
 def _blocks(
     run: Sequence[tuple[int, int]], n: int, m: int
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Starts and ends of blocks: from anchor to anchor, and along the diagonal where there is none for long."""
+    """Starts and ends of blocks: from anchor to anchor, and along the diagonal if there is no anchor for a long stretch."""
     start = (0, 0)
     for k, (i, j) in enumerate([*run, (n, m)]):
         following = run[k + 1] if k + 1 < len(run) else (n, m)
@@ -75,7 +75,7 @@ def _blocks(
 
 
 def _anchors(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
-    """Pairs of sentences that have rare words in common and are each other's best, in the order of a."""
+    """Pairs of sentences that have rare words in common and are each other's best match, in the order of a."""
     sides = [_units(texts) for texts in (a, b)]
     hashes, numbers = np.unique(np.concatenate([s.hashes for s in sides]), return_inverse=True)
     split = len(sides[0].hashes)
@@ -85,7 +85,7 @@ def _anchors(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
         entries.append(np.divmod(np.sort(some * len(units) + sentence), len(units)))
     counts = [np.bincount(word, minlength=len(hashes)) for word, _ in entries]
     rare = np.all([(c > 0) & (c <= _RARE) for c in counts], axis=0)
-    # A word of one text alone tells against a pair if it is rare in its own.
+    # A word of only one text counts against a pair if it is rare in that text.
     sizes = [
         np.bincount(sentence[c[word] <= _RARE], minlength=len(texts))
         for (word, sentence), c, texts in zip(entries, counts, (a, b), strict=True)
@@ -108,7 +108,7 @@ def _anchors(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _units(texts: Sequence[str]) -> Tokens:
-    """The stems of each text and the pairs of neighbouring ones, each once."""
+    """The stems of each text and the pairs of neighbouring ones, without repetitions."""
     grams = kernels.ngrams(kernels.tokenize(list(texts), "porter"), 2)
     return Tokens(grams.keys, grams.offsets[::2])
 
@@ -118,7 +118,7 @@ def _in_order(anchors: Sequence[tuple[int, int]]) -> list[int]:
     tails: list[int] = []
     ends: list[int] = []  # places in b of the tails
     before: dict[int, int] = {}
-    # Of anchors of one sentence of a, at most one may be in the run: the larger ones come first.
+    # At most one of the anchors of a sentence of a may be in the run: the larger ones come first.
     for k in sorted(range(len(anchors)), key=lambda k: (anchors[k][0], -anchors[k][1])):
         place = bisect_left(ends, anchors[k][1])
         if place:

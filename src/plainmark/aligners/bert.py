@@ -1,4 +1,4 @@
-"""BERT: the published cross-encoder, which reads both sentences at once and says whether they are aligned.
+"""BERT: the published cross-encoder, which reads both sentences together and predicts whether they are aligned.
 
 Give the folder of the downloaded model (a BERT classifier whose class 0 is "aligned") or its name on the hub. The more
 complex sentence comes first: the model was trained that way and is not symmetric. Needs torch and transformers.

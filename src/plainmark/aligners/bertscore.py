@@ -26,7 +26,7 @@ class BERTScoreAligner(Aligner):
 
     model: Annotated[str, MODEL, "an encoder: minilm, a folder, or a name on the hub"] = "minilm"
     layer: Annotated[int | None, "the layer whose vectors are compared; the last if not given"] = None
-    cut: Annotated[float, "the F1 that becomes the similarity 0.5"] = 0.6
+    cut: Annotated[float, "the F1 that is mapped to the similarity 0.5"] = 0.6
 
     citation = "Zhang et al. 2020, ICLR"
 
@@ -39,7 +39,7 @@ class BERTScoreAligner(Aligner):
     def similarity(self, a: list[str], b: list[str]) -> Floats:
         vectors = [t.vectors for t in models.encoder(self.model).token_vectors([*a, *b], layer=self.layer)]
         of_a, of_b = vectors[: len(a)], vectors[len(a) :]
-        # All tokens against all tokens once; a sentence is a run of rows or columns.
+        # All tokens are compared with all tokens once; a sentence is a run of rows or columns.
         starts_a, starts_b = (np.cumsum([0, *map(len, side)])[:-1] for side in (of_a, of_b))
         cosine = _unit(np.concatenate(of_a)) @ _unit(np.concatenate(of_b)).T
         best_in_b = np.maximum.reduceat(cosine, starts_b, axis=1)  # (tokens of a, sentences of b)

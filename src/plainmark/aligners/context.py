@@ -1,12 +1,12 @@
-"""Context: learned from sentence links, with the rivals, the neighbours and the order of all sentences in view.
+"""Context: learned from sentence links, with features of competitors, neighbours and the order of all sentences.
 
-First a logistic regression looks at what two sentences have in common (words, stems, letters, numbers, names, lengths,
-positions) and how the pair stands against the others of its row and column. From its probabilities a hidden Markov
-model of the order of sentences makes new ones (_order.py). Then boosted trees decide, with both in view: whether the
-neighbours are linked, what lies in the gap between them, whether the sentence beside it has the same source. docs/document.md
-has the card, training/context_aligner.py the training.
+First, a logistic regression uses the similarities of two sentences (words, stems, letters, numbers, names, lengths,
+positions) and compares the pair with the others of its row and column. A hidden Markov model of the order of sentences
+updates its probabilities (_order.py). Then boosted trees decide with the features of both: whether the neighbours are
+linked, what is in the gap between them, whether the adjacent sentence has the same source. docs/document.md has the card,
+training/context_aligner.py the training.
 
-Long texts are cut where sentences surely correspond, and aligned piece by piece (_pieces.py).
+Long texts are split at sentences that certainly correspond, and aligned piece by piece (_pieces.py).
 
 References: links from Laban et al. 2023, SWiPE, and Attal et al. 2023, PLABA; context after Jiang et al. 2020.
 """
@@ -34,18 +34,18 @@ from .embedding import Embedding, cosine
 
 WEIGHTS = Path(__file__).with_name("context.json")
 
-# Common words and letters that the trees look at again.
+# Similarities of words and letters that the trees use again.
 SEEN_AGAIN = (
     "weighted_jaccard", "covered_a", "covered_b", "characters", "numbers", "names", "length", "distance",
     "stems", "stems_covered_a", "stems_covered_b", "stems_shared", "letters", "letters_covered_a", "letters_covered_b",
     "echo_before", "echo_after",
 )  # fmt: skip
-_WORTH_A_LOOK = 0.003  # probability from which on the trees are asked
+_WORTH_A_LOOK = 0.003  # probability from which on the trees decide
 
 
 @dataclass(frozen=True)
 class ContextAligner(Aligner):
-    """Learned from sentence links, with the rivals and neighbours of each pair in view; the default."""
+    """Learned from sentence links, with features of competitors and neighbours of each pair; the default."""
 
     encoder: Annotated[
         Literal["none", "minilm"], MODEL, "a sentence encoder as further evidence; none needs no model"
@@ -55,7 +55,7 @@ class ContextAligner(Aligner):
     doubtful = 0.05
 
     def contents(self) -> dict[str, str]:
-        # The weights come with plainmark but change between versions: signatures and caches must tell them apart.
+        # The weights come with plainmark but change between versions, so signatures and caches must distinguish them.
         return {"encoder": join_digests([*super().contents().values(), digest(WEIGHTS)])}
 
     def missing(self) -> str:
@@ -71,22 +71,24 @@ class ContextAligner(Aligner):
         model = _models()[self.encoder]
         out = np.zeros((len(a), len(b)))
         for rows, columns in cut(a, b):
-            here, there = a[rows], b[columns]
-            vectors = None if self.encoder == "none" else cosine(self.encoder, here, there)
-            np.maximum(out[rows, columns], model.probabilities(here, there, vectors), out=out[rows, columns])
+            part_a, part_b = a[rows], b[columns]
+            vectors = None if self.encoder == "none" else cosine(self.encoder, part_a, part_b)
+            np.maximum(
+                out[rows, columns], model.probabilities(part_a, part_b, vectors), out=out[rows, columns]
+            )
         return out
 
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """A regression on single pairs, and the trees that look at their order."""
+    """A regression on single pairs, and the trees that use their order."""
 
     weights: dict[str, float]
     bias: float
     trees: Trees
 
     def probabilities(self, a: list[str], b: list[str], cosines: Floats | None = None) -> Floats:
-        """How probable it is that each sentence of b says what each sentence of a does; neither is empty."""
+        """The probability that each sentence of b says what each sentence of a says; neither text is empty."""
         score = np.full((len(a), len(b)), self.bias)
         seen: dict[str, Floats] = {}
         for name, values in features(a, b, cosines):
@@ -100,7 +102,7 @@ class Model:
 
 
 def second_look(first: Floats, seen: dict[str, Floats]) -> tuple[NDArray[np.bool_], Floats, list[str]]:
-    """The pairs that are worth a look, and their features and the features' names."""
+    """The pairs that the trees decide, and their features and the features' names."""
     columns = dict(order_features(first)) | {name: seen[name] for name in SEEN_AGAIN}
     lowest = np.log(_WORTH_A_LOOK / (1 - _WORTH_A_LOOK))
     candidates = np.any([columns[name] > lowest for name in ("first", "forward", "backward")], axis=0)
@@ -108,7 +110,7 @@ def second_look(first: Floats, seen: dict[str, Floats]) -> tuple[NDArray[np.bool
 
 
 def sigmoid(score: Floats) -> Floats:
-    """The probability of log-odds."""
+    """The probability for log-odds."""
     result: Floats = 1 / (1 + np.exp(-np.clip(score, -500, 500)))
     return result
 

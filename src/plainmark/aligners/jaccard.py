@@ -1,4 +1,4 @@
-"""Jaccard: words in common over words in either sentence, scaled so that the best cut on SWiPE's links is 0.5.
+"""Jaccard: common words divided by the words of either sentence, scaled so that the best threshold on SWiPE's links is 0.5.
 
 Reference: Jaccard 1912; a strong baseline for sentences of one article (F1 .85 on SWiPE's links).
 """
@@ -17,7 +17,7 @@ from ._overlap import jaccard, word_tokens
 
 @dataclass(frozen=True)
 class Jaccard(Aligner):
-    """Share of different words that two sentences have in common."""
+    """The share of different words that two sentences have in common."""
 
     cut: Annotated[float, "the share that becomes the similarity 0.5"] = 0.2
 
@@ -29,7 +29,7 @@ class Jaccard(Aligner):
 
 
 def rescale(values: Floats, cut: float) -> Floats:
-    """Values from 0 to 1 stretched so that `cut` comes to 0.5."""
+    """Values from 0 to 1, stretched so that `cut` becomes 0.5."""
     low = np.divide(values, 2 * cut) if cut > 0 else np.full_like(values, 0.5)
     high = 0.5 + (values - cut) / (2 * (1 - cut)) if cut < 1 else values
     return np.clip(np.where(values <= cut, low, high), 0.0, 1.0)

@@ -1,4 +1,5 @@
-"""The functions that users call, one module each: `plainmark.score`, `compare`, `report`, `explain`, `stress`, `study`.
+"""The functions that users call, one module per function: `plainmark.score`, `compare`, `report`, `explain`,
+`stress`, `study`.
 
 The command line calls the same functions; each returns a `plainmark.result.Result`.
 """

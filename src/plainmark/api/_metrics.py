@@ -19,7 +19,7 @@ Metrics = str | Metric | Sequence[str | Metric]
 
 
 def parse_metrics(metrics: Metrics) -> list[Metric]:
-    """Metrics from their specifications and from the names of bundles, each of them once.
+    """Metrics from their specifications and from names of bundles, without duplicates.
 
     >>> [m.spec for m in parse_metrics("SARI,sari(variant='hf', order=2),bleu")]
     ['sari', "sari(variant='hf', order=2)", 'bleu']
@@ -39,7 +39,7 @@ def _read(text: str) -> Iterator[Metric]:
 
 @dataclass(frozen=True)
 class Layout:
-    """How scores are printed. With `long` there is one row per system and metric, with the signature in a column."""
+    """The layout of printed scores. With `long` there is one row per system and metric, with the signature in a column."""
 
     digits: Annotated[int, Between(0, 12)] = 2
     parts: bool = False  # a column for each part of a score, such as add, keep and del
@@ -98,7 +98,7 @@ UNDEFINED = "defined: samples that have a score, of all samples; the others do n
 
 @dataclass(frozen=True)
 class Uncertainty:
-    """The uncertainty of a score: half the width of its interval, and its letters of significance."""
+    """The uncertainty of a score: half the width of its interval, and its significance letters."""
 
     half_width: float = math.nan
     letters: str = ""
@@ -113,9 +113,10 @@ def score_columns(
     notes: Sequence[str] = (),
     caption: str = "",
 ) -> Table:
-    """One row per system and one column per metric, [system][metric]; signatures, then `notes`, stand below.
+    """One row per system and one column per metric, [system][metric]; signatures and then `notes` are printed below.
 
-    Where a metric is undefined on some sample of some system, the next column says how many it is defined on.
+    If a metric is undefined on a sample of any system, the next column says on how many samples it is
+    defined.
     """
     rows = [[Cell(system)] for system in systems]
     columns = [("system", "System")]  # heading and title
@@ -201,7 +202,7 @@ def score_rows(
 def score_cells(
     metric: Metric, scores: Sequence[Score], uncertainties: Sequence[Uncertainty], layout: Layout
 ) -> list[Cell]:
-    """One metric's scores of several systems; the best ones at the printed precision are marked."""
+    """One metric's scores of several systems; the best ones, at the printed precision, are marked."""
     best = best_value(metric, [score.value for score in scores])
     cells = []
     for score, uncertain in zip(scores, uncertainties, strict=True):
@@ -223,7 +224,7 @@ def part_cells(scores: Sequence[Score], part: str, layout: Layout) -> list[Cell]
 def signatures(
     systems: Sequence[str], names: Sequence[str], scores: Sequence[Sequence[Score]]
 ) -> dict[str, str]:
-    """The signatures of columns by title; a system whose signature differs from the first one's has its own."""
+    """The signatures of columns by title; a system has a line of its own if its signature differs from the first one's."""
     titled = {}
     for name, column in zip(names, zip(*scores, strict=True), strict=True):
         first = column[0].signature

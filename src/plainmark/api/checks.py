@@ -39,7 +39,7 @@ class PlacedFinding:
 
     @property
     def fingerprint(self) -> str:
-        """What identifies the finding when line numbers change: file, rule and words."""
+        """What identifies the finding when line numbers change: its file, rule and words."""
         words = " ".join(self.text.split())
         return hashlib.sha256(f"{_name(self.path)}\0{self.finding.rule}\0{words}".encode()).hexdigest()[:20]
 
@@ -70,12 +70,12 @@ class CheckedFile:
 
 
 def check_file(path: str, checker: Checker | None = None, original: str | None = None) -> CheckedFile:
-    """What the rules find in a .docx, .md, .html, .txt or PDF file; `original` is the text of the original."""
+    """Check a .docx, .md, .html, .txt or PDF file; `original` is the text of the original."""
     return _checked(path, prose(path), checker or Checker(), original)
 
 
 def check_text(text: str, name: str = STANDARD_INPUT, checker: Checker | None = None) -> CheckedFile:
-    """Check a text that is not in a file."""
+    """Check a text that is not in a file; `name` appears in its findings."""
     return _checked(name, Prose.plain(text), checker or Checker(), None)
 
 
@@ -104,7 +104,7 @@ def _checked(path: str, document: Prose, checker: Checker, original: str | None)
 
 
 def read_baseline(path: str) -> Counter[str]:
-    """How often each finding is known, by its fingerprint."""
+    """The number of known findings by fingerprint."""
     data = read_json(path)
     known = data.get("findings") if isinstance(data, dict) and data.get("format") == _FORMAT else None
     if not isinstance(known, dict) or not all(
@@ -123,14 +123,18 @@ def write_baseline(path: str, files: Sequence[CheckedFile]) -> int:
 
 
 def without_known(file: CheckedFile, known: Mapping[str, int]) -> CheckedFile:
-    """A file without the findings in a baseline, each removed as often as the baseline has it."""
+    """A file without the findings in a baseline, each removed as many times as the baseline has it."""
     left = Counter(known)
-    kept = []
+    findings = []
     for finding in file.findings:
         if left[finding.fingerprint] > 0:
             left[finding.fingerprint] -= 1
         else:
-            kept.append(finding)
+            findings.append(finding)
     return CheckedFile(
-        file.path, file.prose, file.result, tuple(kept), file.suppressed + len(file.findings) - len(kept)
+        file.path,
+        file.prose,
+        file.result,
+        tuple(findings),
+        file.suppressed + len(file.findings) - len(findings),
     )

@@ -30,7 +30,7 @@ from .test_sets import BASELINES, systems_of
 
 _TESTS = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
 
-MANY = 6  # systems, above which the columns of p-values are numbered
+MANY = 6  # with more systems than this, the columns of p-values are numbered
 
 Progress = Callable[[int, int], None]
 
@@ -118,7 +118,7 @@ def compare(
     for corpus in corpora:
         corpus.language = spoken.code
     parsed = [metric.in_language(spoken) for metric in parse_metrics(metrics)]
-    for metric in parsed:  # before the first of them takes its time
+    for metric in parsed:  # so that errors are raised before long computations
         metric.check(corpora[0])
     comparisons = []
     for done, metric in enumerate(parsed):
@@ -141,7 +141,7 @@ def compare(
 
 @dataclass(frozen=True, eq=False)
 class ComparisonReport(SystemComparison):
-    """A comparison that is written as a page with plots and every sample."""
+    """A comparison as a page with plots and every sample."""
 
     page: str = field(default="", repr=False)  # HTML
 
@@ -161,7 +161,8 @@ def report(
 ) -> ComparisonReport:
     """Compare systems and lay the comparison out as one HTML page: `report(...).save("report.html")`.
 
-    The inputs and `options` are those of `compare`; of more than `samples` samples the page carries the most telling ones.
+    The inputs and `options` are those of `compare`; if there are more than `samples` samples, the page shows
+    the most informative ones.
 
     >>> import plainmark as pm
     >>> page = pm.report(["A cat sat."], source=["A feline sat."], references=["A cat sat."], resamples=10)
@@ -232,7 +233,7 @@ def p_value_table(comparison: Comparison) -> Table:
 
 
 def _pairs_note(c: Comparison) -> list[str]:
-    """On how many samples both systems of a pair are defined, where that is not all of them."""
+    """On how many samples both systems of a pair are defined, if not on all of them."""
     if not any(score.partly_defined for score in c.scores):
         return []
     sizes = [c.both_defined(i, j) for i, j in combinations(range(len(c.systems)), 2)]

@@ -60,9 +60,9 @@ class CoefficientCurves(Result):
 
 
 def heading(curve: Curve) -> str:
-    """What a table or a plot shows."""
-    by = "length of the source in words" if curve.by == "length" else "similarity threshold"
-    return f"{curve.title}, {curve.dimension or 'rating'}: {COEFFICIENTS[curve.coefficient]} by {by}"
+    """The title of a table or a plot."""
+    axis = "length of the source in words" if curve.by == "length" else "similarity threshold"
+    return f"{curve.title}, {curve.dimension or 'rating'}: {COEFFICIENTS[curve.coefficient]} by {axis}"
 
 
 def _table(curves: Sequence[Curve]) -> Table:

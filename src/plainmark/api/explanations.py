@@ -37,7 +37,9 @@ class Explains(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class SampleExplanations(Result):
-    """A metric's explanation of each sample: every Scene of the source, where it went, and what is missing there."""
+    """A metric's explanation of each sample: every Scene of the source, where it went in the output, and
+    which of its words are missing there.
+    """
 
     metric: Metric
     corpus: Corpus = field(repr=False)
@@ -84,7 +86,7 @@ class SampleExplanations(Result):
         return "\n\n".join(scenes.text(explanation, name) for explanation, name in named) + "\n"
 
     def to_html(self) -> str:
-        """A page with the Scenes beside the sentences they went to."""
+        """A page with the Scenes beside the output sentences that they went to."""
         from ..report import scenes
 
         subject = ", simplified from ".join(self.files.values())
@@ -98,7 +100,7 @@ class SampleExplanations(Result):
 
 @dataclass(frozen=True, eq=False)
 class ScoreBreakdowns(Result):
-    """What every n-gram or word of each sample contributes to its score; the points add up to it."""
+    """The contribution of every n-gram or word of each sample to its score; the points add up to the score."""
 
     metric: Metric
     corpus: Corpus = field(repr=False)
@@ -182,7 +184,7 @@ class ScoreBreakdowns(Result):
 
 @dataclass(frozen=True, eq=False)
 class QualityExplanations(Result):
-    """How each sentence and each word of the outputs changes quality and its parts."""
+    """How each sentence and each word of the outputs changes `quality` and its parts."""
 
     metric: Metric
     corpus: Corpus = field(repr=False)
@@ -191,7 +193,7 @@ class QualityExplanations(Result):
     title = "What raises and lowers quality"
 
     def tables(self) -> list[Titled]:
-        """One table per sample: its scores, then what lowers quality most, first."""
+        """One table per sample: its scores, then its pieces, with those that lower quality most first."""
         out = []
         for sample, explanation in zip(self.corpus.ids, self.explanations, strict=True):
             pieces = sorted(explanation.pieces, key=lambda p: (p.kind != "sentence", p.effects[0]))
@@ -206,7 +208,7 @@ class QualityExplanations(Result):
         return out
 
     def to_html(self) -> str:
-        """A page with every output, its words shaded by what they do to quality and its parts."""
+        """A page with every output; its words are shaded by their effect on quality and its parts."""
         from ..report import quality
 
         return quality.render(
@@ -217,7 +219,7 @@ class QualityExplanations(Result):
         )
 
     def records(self) -> list[Row]:
-        """One row per piece of an output, and one for the whole of it."""
+        """One row per piece of an output, and one for the whole output."""
         return [
             {"sample": sample, "kind": kind, "text": text, "start": start}
             | {name: finite(v) for name, v in zip(explanation.parts, values, strict=True)}
@@ -247,7 +249,7 @@ class SentenceJudgements(Result):
     title = "What the other text says"
 
     def tables(self) -> list[Titled]:
-        """Sentences in the order of the texts; first those of the output, by which `supported` is computed."""
+        """Sentences in the order of the texts; those of the output, from which `supported` is computed, come first."""
         rows = [
             [
                 Cell(row["sample"]),
@@ -293,9 +295,9 @@ def explain(
 ) -> SampleExplanations | ScoreBreakdowns | QualityExplanations | SentenceJudgements | GroupScores:
     """Explain a metric's score of one system, sample by sample, or only that of `samples` (ids, or numbers from 1).
 
-    SARI, BLEU, ROUGE and FKGL are taken apart into n-grams or words, SAMSA into Scenes; quality says what
-    each sentence and each word does to it, entailment how probably the other text says each sentence, and agg what
-    every group of aligned sentences scores and costs.
+    SARI, BLEU, ROUGE and FKGL are explained by n-grams or words, and SAMSA by Scenes. `quality` has the
+    effect of each sentence and each word, `entailment` the probability that the other text supports each
+    sentence, and `agg` the score and the cost of every group of aligned sentences.
 
     >>> import plainmark as pm
     >>> result = pm.explain("samsa(encoder='none', wordnet='none')", ["He left."], source=["He left at noon."])
@@ -330,7 +332,7 @@ def explain(
 
 
 def _selected(corpus: Corpus, samples: Sequence[str]) -> Corpus:
-    """The samples of these ids."""
+    """The indices of the samples with these ids or numbers."""
     place = {sample: i for i, sample in enumerate(corpus.ids)}
     for sample in samples:
         if sample not in place:

@@ -1,4 +1,4 @@
-"""The facts of a text and of its simplification: what is the same, changed, gone, new or to be checked."""
+"""The facts of a text and of its simplification: which are the same, changed, gone, new or to be checked."""
 
 from __future__ import annotations
 
@@ -18,33 +18,34 @@ from ..report.formatting import short
 from ..result import Result, Row, Titled
 from ..table import Cell, Table
 
-_WIDEST = 40  # characters of a fact in a table
-_MOST = 6  # facts that are named in a group
+_WIDEST = 40  # longest text of a fact in a table, in characters
+_MOST = 6  # largest number of facts named in a group
 
 
 @dataclass(frozen=True, eq=False)
 class FactLedger(Ledger, Result):
     """A ledger with its texts, which prints as tables.
 
-    Alarms come first, then what is to be checked, then what is gone or new by kind; `everything` lists these, and what
-    is the same, one by one. JSON, CSV and TSV always have every entry.
+    Alarms come first, then entries to be checked, then facts that are gone or new, grouped by kind; with
+    `everything` these and the unchanged facts are listed one by one. JSON, CSV and TSV always have every
+    entry.
     """
 
     documents: tuple[Prose, Prose] = field(default=(Prose.plain(""), Prose.plain("")), repr=False)
     sides: tuple[str, str] = ("original", "simplified")  # names of the texts
-    kinds: tuple[str, ...] = KINDS  # that were looked for
+    kinds: tuple[str, ...] = KINDS  # the kinds of facts that were compared
     everything: bool = False
 
     title = "Facts"
 
     @property
     def source(self) -> str:
-        """The original; places are its characters."""
+        """The original; the places of facts are offsets in it."""
         return self.documents[0].text
 
     @property
     def output(self) -> str:
-        """The simplified text; places are its characters."""
+        """The simplified text; the places of facts are offsets in it."""
         return self.documents[1].text
 
     def tables(self) -> list[Titled]:
@@ -58,7 +59,7 @@ class FactLedger(Ledger, Result):
         return [*tables, ("What was checked", self._checked())]
 
     def records(self) -> list[Row]:
-        """One row per entry, in the order of the texts; a fact that a text does not have is None there."""
+        """One row per entry, in the order of the texts; a fact that one of the texts lacks is None."""
         return [
             {
                 "kind": e.kind,
@@ -111,7 +112,7 @@ class FactLedger(Ledger, Result):
         return Table(["verdict", "kind", "facts", "which, and where"], rows, text_columns=(0, 1, 3))
 
     def _checked(self) -> Table:
-        """How many facts of each kind have which verdict, and what could not be checked."""
+        """The number of facts by kind and verdict, and what could not be checked."""
         counts = verdict_counts(self)
         rows = [
             [Cell(kind), *(Cell(f"{counts[kind][v]:,}", counts[kind][v]) for v in VERDICTS)]
@@ -136,8 +137,9 @@ def facts(
 ) -> FactLedger:
     """Compare the facts of a text with those of its simplification.
 
-    `source` and `output` are texts, or files if they are paths (`pathlib.Path`); `kinds` restricts what is looked for.
-    In other languages than English only numbers and dates are compared; `language` is that of the output, if not plain.
+    `source` and `output` are texts, or files if they are paths (`pathlib.Path`); `kinds` restricts what is
+    looked for. In languages other than English, only numbers and dates are compared; `language` is needed
+    only if it cannot be detected in the output.
 
     >>> import plainmark as pm
     >>> ledger = pm.facts("Take 5 mg of the drug.", "Take 5 g of the drug.")
@@ -155,7 +157,7 @@ def facts(
 def facts_of_files(
     source: str, output: str, kinds: tuple[str, ...] | None = None, language: str = ""
 ) -> FactLedger:
-    """The facts of two files, each of them one text; - is standard input."""
+    """Compare the facts of two files, each of them one text; - is standard input."""
     code = check_code(language) if language else ""
     ledger = _compared(read_document(source), read_document(output), kinds, code)
     return replace(ledger, sides=(label(source), label(output)))
@@ -193,7 +195,7 @@ def parse_kinds(kinds: str | Iterable[str] | None) -> tuple[str, ...] | None:
 
 
 def read_document(path: str) -> Prose:
-    """The text of a file, without the markup of a Word, Markdown, HTML or PDF document."""
+    """The text of a file, without the markup of Word, Markdown, HTML or PDF."""
     document = prose(path) if is_document(path) else Prose.plain("\n".join(read_lines(path)))
     if not document.text.strip():
         raise InputError(f"{label(path)}: no text in it, expected the whole text.")

@@ -1,4 +1,4 @@
-"""Where the scores of documents come from: every group of aligned sentences, its score and what it costs."""
+"""The origin of document scores: every group of aligned sentences, its score and its cost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..table import Cell, Table
 
 @dataclass(frozen=True, eq=False)
 class GroupScores(Result):
-    """The groups of sentences of each document: what became of them, what they score and what they cost."""
+    """The groups of sentences of each document: what became of them, their scores and their costs."""
 
     metric: Metric
     corpus: Corpus = field(repr=False)

@@ -15,7 +15,7 @@ from ..tracks import Track, load
 from ..tracks.leaderboard import LEVEL, Entry, Leaderboard, rank
 from ..tracks.submissions import Submission, read_submission
 
-_SHOWN = 20  # problems of a submission that are listed
+_SHOWN = 20  # largest number of listed problems per submission
 
 
 class SubmissionError(InputError):
@@ -168,8 +168,8 @@ def leaderboard(
 ) -> TrackResult:
     """Check the submissions (paths or patterns) to a shared task against its items, score and rank them.
 
-    A submission with missing, double or unknown ids or empty texts is an error that names each line; with `partial` it is
-    scored on what it has, and not ranked.
+    A submission with missing, double or unknown ids or empty texts is an error that names each line; with
+    `partial` it is scored on the items it has, but not ranked.
     """
     task = load(track) if isinstance(track, str) else track
     items = task.items()

@@ -28,7 +28,7 @@ class MetaEvaluation(Result):
         ]
 
     def to_dict(self) -> list[dict[str, Any]]:
-        """The rows with all nested values."""
+        """The rows, with all nested values."""
         return relations.records(self.evaluations)
 
     def to_text(self, *, bold: bool = False) -> str:

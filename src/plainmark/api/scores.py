@@ -32,7 +32,7 @@ class ScoreTable(Scored):
     scores: tuple[tuple[Score, ...], ...]  # [system][metric]
     samples: int
     failures: Mapping[str, str]  # shards that could not be read, with the reason
-    partial: str = ""  # what the scores are of, if a shard is missing
+    partial: str = ""  # what the scores cover, if a shard is missing
     cautions: Cautions = field(default_factory=dict)
     language: Choice = field(default_factory=Choice)
 
@@ -62,7 +62,7 @@ class ScoreTable(Scored):
     def to_dict(self) -> list[dict[str, Any]]:
         """A list of {system, metric, score, defined, samples, parts, signature, warnings}; undefined is None.
 
-        `defined` of the `samples` have a score of their own.
+        `defined` counts the samples, out of `samples`, for which the metric is defined.
         """
         return [
             {
@@ -99,12 +99,13 @@ def score(
 ) -> ScoreTable:
     """Score systems' outputs.
 
-    `outputs` are paths, patterns, texts, corpora, or a dictionary from names to any of these; `source` is a path or
-    texts; `references` are paths, or one text or list of texts per sample. With a `dataset` (a name, or a folder) these
-    two are its own, and outputs may be names of its systems; none stands for all of them. `baselines` adds rows:
-    "copy" of the source, "references" against the other references of their sample. `language` is the code of the outputs'
-    language, if not that of the data set or the one that the texts are plainly in. `per_sample` names a .csv or .jsonl file for
-    the scores of every sample; `workers` processes, or the Dask scheduler at the address `engine`, share the work.
+    `outputs` are paths, patterns, texts, corpora, or a dictionary from names to any of these; `source` is a
+    path or texts; `references` are paths, or one text or list of texts per sample. A `dataset` (a name or a
+    folder) supplies sources and references, and outputs may be names of its systems; without outputs, all of
+    its systems are scored. `baselines` adds rows: "copy" of the source, "references" against the other
+    references of their sample. `language` is the code of the outputs' language; by default it is that of the
+    data set, or detected in the texts. `per_sample` names a .csv or .jsonl file for the scores of every
+    sample; `workers` processes, or the Dask scheduler at the address `engine`, share the work.
 
     >>> import plainmark as pm
     >>> table = pm.score(
@@ -121,10 +122,8 @@ def score(
     """
     systems = systems_of(outputs, source, references, fields, data=dataset, baselines=baselines)
     parsed = parse_metrics(metrics)
-    given = check_code(language) if language else ""
-    spoken = (
-        Choice(given, "given") if given else Choice(systems.language, "corpus" if systems.language else "")
-    )
+    code = check_code(language) if language else ""
+    spoken = Choice(code, "given") if code else Choice(systems.language, "corpus" if systems.language else "")
     shards = [scoring.Shard(**systems.shard(i)) for i in range(systems.shards)]
     with engines.engine(workers, engine) as runner, ExitStack() as stack:
         writer = PerSampleWriter(per_sample, parsed, systems.names, stack) if per_sample else None
@@ -145,7 +144,7 @@ def score(
 
 
 class PerSampleWriter:
-    """Writes a table with the columns sample, system, and one per metric."""
+    """Writes a table with the columns sample and system, and one column per metric."""
 
     def __init__(
         self, path: str | PathLike[str], metrics: list[Metric], systems: tuple[str, ...], stack: ExitStack

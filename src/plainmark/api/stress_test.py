@@ -1,4 +1,4 @@
-"""Stress tests: texts are perturbed step by step, to see whether the metrics' scores react."""
+"""Stress tests: texts are perturbed step by step to see whether metric scores respond."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, eq=False)
 class StressTest(Result):
-    """Verdicts of perturbations by metrics, with every number behind them."""
+    """Verdicts by metric and perturbation, with all numbers that they rest on."""
 
     results: testbeds.Results = field(repr=False)
-    stressed: tuple[sensitivity.StressedMetric, ...]  # one per metric, judges at the end
+    stressed: tuple[sensitivity.StressedMetric, ...]  # one per metric; judges come last
     features: tuple[Metric, ...] = ()  # lexical features for the page
     judged: tuple[Metric, ...] = ()
     notes: tuple[str, ...] = ()
-    folder: Path = Path()  # where texts and scores are
+    folder: Path = Path()  # the folder of texts and scores
 
     title = "Stress test"
 
@@ -120,10 +120,11 @@ def stress(
 ) -> StressTest | ErrorConsistency:
     """Perturb texts by known amounts and see whether the metrics notice.
 
-    The texts are one system's `outputs` (as in `score`) or those of a `dataset`. The testbed "appls" gives a verdict for
-    each metric and perturbation, at `levels` strengths and for `seeds` seeds from `seed` on; so do "facts" (errors that
-    contradict the source) and "controls" (reading level, length and order). "errors" counts how often a metric prefers the
-    unperturbed text. Texts and scores are kept in `folder`, so that a second run costs only what is new.
+    The texts are one system's `outputs` (as in `score`) or those of a `dataset`. The testbed "appls" gives a
+    verdict for each metric and perturbation, at `levels` strengths and for `seeds` seeds from `seed` on; so
+    do "facts" (errors that contradict the source) and "controls" (reading level, length and order). "errors"
+    counts how often a metric prefers the unperturbed text. Texts and scores are stored in `folder`, so that a
+    second run computes only what is new.
 
     >>> import plainmark as pm
     >>> texts = [f"The group met in {year}. It had ten members." for year in range(1990, 1996)]
@@ -148,8 +149,8 @@ def stress(
             raise OptionError(
                 "--judge belongs to --testbed appls; name a judge with -m to see its consistency."
             )
-        given = check_code(language) if language else ""
-        pairs, notes = _error_pairs(texts, dataset, specs, variant, seed, arguments, given)
+        code = check_code(language) if language else ""
+        pairs, notes = _error_pairs(texts, dataset, specs, variant, seed, arguments, code)
         consistencies = []
         for done, scored in enumerate(parsed, 1):
             consistencies.append((scored, testbeds.consistencies(pairs, scored)))

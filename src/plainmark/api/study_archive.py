@@ -1,4 +1,4 @@
-"""The archive of a study: one zip file that a reviewer can open and run again."""
+"""The archive of a study: one zip file that a reviewer can open and analyse again."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from ..study.analysis.responses import Collected
     from ..study.definition.loading import Study
 
-_CLOSE = 1e-6  # relative; another processor adds up numbers in another order
+_CLOSE = 1e-6  # relative tolerance, because other processors add numbers in another order
 
 
 @dataclass(frozen=True, eq=False)
 class StudyArchive:
-    """The files of an archive, its report, and what somebody should know before it is published."""
+    """The files of an archive, its report, and notes to read before it is published."""
 
     files: Mapping[str, bytes] = field(repr=False)
     report: StudyReport = field(repr=False)
     notes: Sequence[str] = ()
 
     def packed(self) -> bytes:
-        """The zip file; the same study gives the same bytes."""
+        """The zip file as bytes; the same study always gives the same bytes."""
         from ..study.archive import packed
 
         return packed(self.files)
@@ -52,10 +52,11 @@ def archive(
     resamples: int = 10_000,
     seed: int = 0,
 ) -> StudyArchive:
-    """Collect all that is needed to repeat the analysis of a study: definition, items, anonymised answers, scripts, report.
+    """Collect everything that is needed to repeat the analysis of a study: definition, items, anonymised
+    answers, scripts, report.
 
-    `preregistration` is the file that was registered; without it the archive has an analysis plan, which claims no date.
-    `leave_out` names survey questions whose answers nobody else should see.
+    `preregistration` is the file that was registered; without it the archive has an analysis plan, which
+    claims no date. `leave_out` names survey questions whose answers must stay private.
     """
     from ..study import archive as content
     from ..study.analysis.responses import collect
@@ -89,12 +90,12 @@ def archive(
 
 @dataclass(frozen=True, eq=False)
 class Rerun:
-    """The recomputed figures of an archive, and those that differ from it."""
+    """The recomputed figures of an archive, and those that differ from the archived ones."""
 
     report: StudyReport = field(repr=False)
     figures: int
     differences: Sequence[tuple[str, str, str, str, str]]  # table, row, column, archived, now
-    version: str  # of plainmark that made the archive
+    version: str  # version of plainmark that wrote the archive
 
     @property
     def same(self) -> bool:
@@ -102,7 +103,7 @@ class Rerun:
         return not self.differences
 
     def to_text(self) -> str:
-        """One line, and one more for each difference."""
+        """A summary line, and one more line per difference."""
         if self.same:
             return f"The same: all {self.figures} figures of the report (archived with plainmark {self.version}, now {__version__}).\n"
         lines = [
@@ -185,7 +186,7 @@ def _results(study: Study, collected: Collected, report: StudyReport, resamples:
 
 
 def _plain(value: Any) -> Any:
-    """The value without infinities and NaN, which JSON does not have."""
+    """The value with None for infinities and NaN, which JSON does not have."""
     if isinstance(value, dict):
         return {k: _plain(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
@@ -232,7 +233,7 @@ def _html(report: StudyReport, last: str) -> str:
 
 
 def _plan(study: Study, preregistration: str | PathLike[str] | None) -> tuple[str, bytes, list[str]]:
-    """The registered file, or an analysis plan written now; and what is to say about it."""
+    """The registered file, or an analysis plan written now, and the notes about it."""
     from ..study.preregistration import preregistration as plan
 
     if preregistration is None:
@@ -271,13 +272,13 @@ def _readme(study: Study, collected: Collected, report: StudyReport, plan: str) 
         "requirements.txt": "the version of plainmark",
         "SHA256SUMS": "checksums: sha256sum -c SHA256SUMS",
     }
-    found = [f"- **{heading}** {sentence}" for heading, sentence in answers_first(report.analysis)]
+    answers = [f"- **{heading}** {sentence}" for heading, sentence in answers_first(report.analysis)]
     return "\n".join(
         [
             f"# {' '.join(definition.title.split())}",
             "",
             f"Archive of study {definition.id}, mode {definition.mode}, revision `{study.digest}`, made with plainmark {__version__}.",
-            *(["", *found] if found else []),
+            *(["", *answers] if answers else []),
             "",
             "| file | content |",
             "|---|---|",
@@ -286,8 +287,8 @@ def _readme(study: Study, collected: Collected, report: StudyReport, plan: str) 
             "## Repeat the analysis",
             "",
             "    pip install -r requirements.txt",
-            "    plainmark study rerun .          every figure, computed again and compared",
-            "    python analysis.py               counts by hand, then the same",
+            "    plainmark study rerun .          every figure, recomputed and compared",
+            "    python analysis.py               simple counts, then the same comparison",
             "    Rscript analysis.R               the mixed model by lme4, compared with the report",
             "",
             "Answers are anonymised: participants are keyed hashes, times of day and window sizes are left out, and so is what people"
@@ -298,7 +299,7 @@ def _readme(study: Study, collected: Collected, report: StudyReport, plan: str) 
 
 
 def _differences(before: Any, now: Any) -> Iterator[tuple[str, str, str, str, str]]:
-    """Cells that differ between two lists of tables; archived files are not trusted to have the right form."""
+    """The cells that differ between two lists of tables; the archived tables may have any form."""
     try:
         old = {str(t["table"]): t for t in before}
         new = {str(t["table"]): t for t in now}
@@ -316,10 +317,10 @@ def _differences(before: Any, now: Any) -> Iterator[tuple[str, str, str, str, st
             pairs = zip(old[name]["rows"], new[name]["rows"], strict=False)
             if len(old[name]["rows"]) != len(new[name]["rows"]):
                 yield name, "", "rows", str(len(old[name]["rows"])), str(len(new[name]["rows"]))
-            for one, other in pairs:
-                for column, a, b in zip(columns, one, other, strict=True):
+            for first, second in pairs:
+                for column, a, b in zip(columns, first, second, strict=True):
                     if not _alike(a, b):
-                        yield name, str(other[0]), column, str(a), str(b)
+                        yield name, str(second[0]), column, str(a), str(b)
     except (KeyError, TypeError, ValueError, IndexError):
         raise InputError(
             "results.json does not have the tables that `plainmark study archive` writes."

@@ -1,4 +1,4 @@
-"""What a study with people found."""
+"""The results of a study with human participants."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class StudyReport(Result):
-    """The analysis of a study's answers: comprehension, ratings, preferences, metrics against people."""
+    """The analysis of a study's answers: comprehension, ratings, preferences, metrics against human ratings."""
 
     analysis: Analysis = field(repr=False)
     people: Mapping[str, int] = field(default_factory=dict)  # by outcome
@@ -79,9 +79,10 @@ def study(
 ) -> StudyReport:
     """Analyse the answers of a study: `study("my-study", metrics="sari").save("report.html")`.
 
-    `metrics` are correlated with what people said; a `reader`, a question-answering model, answers as they did: "plain",
-    a local folder, or the address of an endpoint and its `reader_model`.
-    The answers are in answers.db in the folder, or in the PostgreSQL `database`; `mode` is pilot, live, or the definition's.
+    `metrics` are correlated with human ratings; a `reader`, a question-answering model, answers the same
+    questions as the participants: "plain", a local folder, or the address of an endpoint and its
+    `reader_model`. The answers are in answers.db in the folder, or in the PostgreSQL `database`; `mode` is
+    pilot, live, or the definition's.
     """
     definition = load(str(folder))
     if mode in ("pilot", "live"):
@@ -117,7 +118,7 @@ def study(
 
 def _value(cell: Cell) -> Any:
     if isinstance(cell.value, float) and not math.isfinite(cell.value):
-        return None  # JSON has no word for it
+        return None  # JSON has no NaN
     return cell.text if cell.value is None else cell.value
 
 

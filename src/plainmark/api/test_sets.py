@@ -1,4 +1,4 @@
-"""Systems on a test set with a name: its sources and references, its own systems and the user's, and baselines."""
+"""Systems on a named test set: its sources and references, its own systems and the user's, and baselines."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ def systems_of(
     paths: bool = False,
 ) -> Systems:
     """The systems that the arguments describe, on the named test set if there is one, followed by the baselines."""
-    wanted = _baselines(baselines)
+    names = _baselines(baselines)
     if not data:
         systems = Systems.of(outputs, source, references, fields, paths=paths)
-        if not wanted:
+        if not names:
             return systems
         corpora = systems.corpora()
-        return _with_baselines(corpora[0], corpora, wanted)
+        return _with_baselines(corpora[0], corpora, names)
     if source is not None or references:
         raise OptionError("a data set (-d) has its own sources and references; leave -s and -r out.")
     test_set = dataset(data)
     known = test_set.corpora()
     base = max(known.values(), key=len)
     known.pop(REFERENCE, None)
-    chosen = _on(test_set, base, known, outputs, fields)
-    if not chosen and not wanted:
+    selected = _on(test_set, base, known, outputs, fields)
+    if not selected and not names:
         raise InputError(
             f"{test_set.spec} has texts, but no systems; name files with outputs, or use --baselines copy.{_rated(test_set)}"
         )
-    if any(corpus.sources != chosen[0].sources for corpus in chosen):
+    if any(corpus.sources != selected[0].sources for corpus in selected):
         raise InputError(
             f"the systems of {test_set.spec} have different sources; name one of {', '.join(known)}.{_rated(test_set)}"
         )
-    return _with_baselines(chosen[0] if len(chosen) == 1 else base, chosen, wanted)
+    return _with_baselines(selected[0] if len(selected) == 1 else base, selected, names)
 
 
 def _rated(data: Dataset) -> str:
@@ -115,7 +115,7 @@ def _placed(data: Dataset, base: Corpus, corpus: Corpus) -> Corpus:
 
 
 def _complete(data: Dataset, known: Mapping[str, Corpus], base: Corpus) -> list[Corpus]:
-    """The systems that cover all samples; the others are named in a warning."""
+    """The systems that cover all samples; a warning names the others."""
     partial = [f"{name} ({len(corpus)})" for name, corpus in known.items() if len(corpus) != len(base)]
     if partial:
         warnings.warn(
@@ -133,15 +133,15 @@ def _incomplete(data: Dataset, corpus: Corpus, base: Corpus) -> Corpus:
 
 
 def _baselines(names: str | Sequence[str]) -> list[str]:
-    chosen = [
+    requested = [
         name.strip() for name in (names.split(",") if isinstance(names, str) else names) if name.strip()
     ]
-    for name in chosen:
+    for name in requested:
         if name not in BASELINES:
             raise OptionError(
                 f"--baselines {name}: no such baseline.{did_you_mean(name, BASELINES)} Expected {', '.join(BASELINES)}."
             )
-    return chosen
+    return requested
 
 
 def _with_baselines(base: Corpus, corpora: list[Corpus], baselines: Sequence[str]) -> Systems:
@@ -162,7 +162,8 @@ def copied(corpus: Corpus) -> Corpus:
 
 
 def leave_one_out(corpus: Corpus) -> Corpus:
-    """References as outputs, each scored against the others of its sample; sample k takes its reference k modulo their number.
+    """Use references as outputs, each scored against the others of its sample; sample k uses reference k
+    modulo their number.
 
     >>> out = leave_one_out(Corpus(["a"] * 2, ["a"] * 2, [["b", "c"], ["d", "e"]]))
     >>> out.outputs, out.references

@@ -42,14 +42,14 @@ __all__ = [
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
-    """Every rule, by its id."""
+    """Every rule by its id."""
     names = [module.name for module in iter_modules(__path__) if not module.name.startswith("_")]
     rules = [r for name in names for r in import_module(f".{name}", __package__).RULES]
     return tuple(sorted(rules, key=lambda r: r.id))
 
 
 def rule(name: str) -> Rule:
-    """The rule of an id.
+    """The rule with this id.
 
     >>> rule("PM202").name
     'passive'
@@ -63,11 +63,11 @@ def rule(name: str) -> Rule:
 
 
 def select(chosen: Sequence[str] = (), ignored: Sequence[str] = ()) -> tuple[Rule, ...]:
-    """The rules of these ids (none: those that run by default) without those that are ignored.
+    """The rules with these ids (by default, those that run by default), without the ignored ones.
 
     >>> [r.id for r in select(["PM101", "PM202"], ["PM202"])]
     ['PM101']
     """
     out = {rule(name).id for name in ignored}
-    wanted = {rule(name).id for name in chosen} or {r.id for r in all_rules() if r.default}
-    return tuple(r for r in all_rules() if r.id in wanted - out)
+    selected = {rule(name).id for name in chosen} or {r.id for r in all_rules() if r.default}
+    return tuple(r for r in all_rules() if r.id in selected - out)

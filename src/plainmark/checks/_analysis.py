@@ -1,7 +1,7 @@
-"""Words of sentences, their likely grammatical forms, and the plain phrases that hold at their places.
+"""Words of sentences, their likely grammatical forms, and the plain phrases that fit in their context.
 
-All of it comes from the simplifier that ships with plainmark: its words, the network that tells the form of a word from its
-context, and its list of plain phrases with the places where each holds.
+All of this comes from the simplifier that ships with plainmark: its tokens, the network that predicts the form of a word
+from its context, and its list of plain phrases with the contexts that each fits.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     from ..simplifier.decoding import Weights
 
 _LIKELY = 0.5
-_SURROGATE = re.compile("[\ud800-\udfff]")  # of no character; nothing compiled takes them
+_SURROGATE = re.compile("[\ud800-\udfff]")  # padding, which is no character; no compiled function receives it
 _BLOCK = 256  # sentences analysed together
-_LONGEST = 400  # words of a sentence whose forms are looked at; a longer one is a table or no text at all
+_LONGEST = 400  # longest sentence whose word forms are predicted, in words; a longer one is a table or no text at all
 _TAG = {tag: k for k, tag in enumerate(TAGS)}
 _NOUN = (_TAG["NN"], _TAG["NNS"])
 
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """The words of a sentence: lower case, with their places in it and how likely each has each form of TAGS."""
+    """The words of a sentence: lower case, with their offsets and the probability of each form of TAGS."""
 
     text: str
     lower: tuple[str, ...]
@@ -55,7 +55,7 @@ class Words:
         return len(self.lower)
 
     def written(self, i: int) -> str:
-        """A word as it is written."""
+        """A word with its original capitals."""
         return self.text[self.starts[i] : self.ends[i]]
 
     def is_form(self, i: int, *tags: str) -> bool:
@@ -64,18 +64,18 @@ class Words:
 
     @cached_property
     def count(self) -> int:
-        """Words that are not marks; a clitic belongs to the word before it."""
+        """The number of words except marks; a clitic belongs to the word before it."""
         return sum(w[:1].isalnum() for w in self.lower)
 
     @cached_property
     def nouns(self) -> Reals:
-        """How likely each word is a noun."""
+        """The probability that each word is a noun."""
         result: Reals = self.forms[:, _NOUN].sum(axis=1)
         return result
 
 
 def analyse(texts: Sequence[str], *, english: bool = True) -> list[Sentence]:
-    """Sentences with the forms of their words; plain phrases are looked for in English ones."""
+    """Analyse sentences with the forms of their words; plain phrases are searched in English ones only."""
     out: list[Sentence] = []
     texts = [_SURROGATE.sub("\ufffd", t) for t in texts]
     for start in range(0, len(texts), _BLOCK):
@@ -107,7 +107,7 @@ def _words(text: SplitText, forms: Reals) -> Words:
 
 @cache
 def _decoder() -> tuple[LatticeDecoder, Weights, float]:
-    """The decoder of the default simplifier, its weights, and the least probability of a rewrite that it makes."""
+    """The decoder of the default simplifier, its weights, and the lowest probability at which it makes a rewrite."""
     simplifier = load_simplifier("default")
     decoder = simplifier.decoder
     if not isinstance(decoder, LatticeDecoder):  # the default is one
@@ -116,7 +116,7 @@ def _decoder() -> tuple[LatticeDecoder, Weights, float]:
 
 
 def difficulty(word: str) -> float | None:
-    """How hard people rate a word in lower case, from 1 to 6; None if nobody has."""
+    """The difficulty of a word in lower case as people rate it, from 1 to 6; None if nobody has rated it."""
     lexicon = _decoder()[0].lexicon
     place = _place(word, lexicon.hashes)
     return None if place is None else float(lexicon.difficulty[place])
@@ -129,18 +129,18 @@ def is_name(word: str) -> bool:
 
 
 def _place(word: str, hashes: NDArray[np.uint64]) -> int | None:
-    """The place of a word in sorted hashes."""
+    """The index of a word in sorted hashes, or -1."""
     own = kernels.tokenize([word], "space").hashes[0]
     place = int(np.searchsorted(hashes, own))
     return place if place < len(hashes) and hashes[place] == own else None
 
 
 def _phrases(texts: Sequence[SplitText], context: WordContexts, offsets: Ints) -> dict[int, list[Phrase]]:
-    """The plain phrases that hold in each sentence, by the number of the sentence."""
+    """The plain phrases that fit in each sentence, by the number of the sentence."""
     decoder, weights, least = _decoder()
     lattice = build_lattice([t.words for t in texts], decoder.table, decoder.model)
     fits = decoder.fitting(lattice, None, context) & (lattice.rules != KEEP)
-    some = np.unique(lattice.sentence[fits]).tolist()  # what follows costs more
+    some = np.unique(lattice.sentence[fits]).tolist()  # the steps below are slower
     if not some:
         return {}
     names = decoder.are_names([w for k in some for w in texts[k].words])

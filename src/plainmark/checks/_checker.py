@@ -1,6 +1,6 @@
-"""The checker: sentences of a text, the rules on each of them and on the whole, and the targets.
+"""The checker: runs the rules on each sentence and on the whole text, and compares the text with the targets.
 
-What is known of a sentence is kept, so that after an edit only changed sentences are analysed again.
+Analyses of sentences are cached, so that after an edit only changed sentences are analysed.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ _PASSIVE_RULE = "PM202"
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What was found in a text: see `Finding`, `Measures`, `TargetResult` and `CostlySentence`.
+    """The results of checking a text: see `Finding`, `Measures`, `TargetResult` and `CostlySentence`.
 
-    `sentences` are their first and last characters; `ledger` compares the facts with those of the original, if there is one.
+    `sentences` are their first and last characters; `ledger` compares the facts with those of the original, if there is
+    one.
     """
 
     findings: tuple[Finding, ...]
@@ -54,7 +55,7 @@ class CheckResult:
         return tuple(f for f in self.findings if f.severity == "limit")
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as JSON has it."""
+        """The result as a dictionary for JSON."""
         return {
             "findings": [f.to_dict() for f in self.findings],
             "sentences": [list(span) for span in self.sentences],
@@ -73,11 +74,11 @@ class _Known:
     findings: tuple[Finding, ...]
     words: int
     syllables: int
-    level: float | None  # 1 (A1) to 6 (C2), if it was asked for
+    level: float | None  # 1 (A1) to 6 (C2), if it was requested
 
 
 class Checker:
-    """Checks texts against rules and targets; it remembers sentences, so use one for many edits of a text.
+    """Checks texts against rules and targets. It caches sentences, so use one checker for all edits of a text.
 
     >>> result = Checker(Targets(max_sentence=5)).check("We will purchase it. It is not at all far from here.")
     >>> [(f.rule, f.severity) for f in result.findings]
@@ -93,7 +94,7 @@ class Checker:
         rules: Sequence[Rule] | None = None,
         language: str = "",
     ) -> None:
-        """`rules` are those that run by default unless given (see `plainmark.checks.select`); so is the `language`, by the text."""
+        """`rules` default to those that run by default (see `plainmark.checks.select`), and `language` to that of the text."""
         from . import all_rules, select
 
         self.targets = targets or Targets()
@@ -106,7 +107,7 @@ class Checker:
     def check(
         self, text: str, original: str | None = None, links: Sequence[tuple[int, int]] = ()
     ) -> CheckResult:
-        """What the rules find in a text; `links` are the places of link texts in it."""
+        """Check a text; `links` are the spans of link texts in it."""
         spans, paragraphs = sentence_spans(text)
         english = looks_english(text) if not self.language else self.language == "en"
         known = self._analysed([text[a:b] for a, b in spans], english)
@@ -125,12 +126,12 @@ class Checker:
             outcome,
             ledger,
         )
-        chosen = {rule.id for rule in self.rules}
+        active = {rule.id for rule in self.rules}
         findings = [
             replace(f, start=f.start + start, end=f.end + start, sentence=i)
             for i, ((start, _), row) in enumerate(zip(spans, known, strict=True))
             for f in row.findings
-            if f.rule in chosen
+            if f.rule in active
         ]
         for rule in self.rules:
             if rule.text and (english or not rule.english):
@@ -159,10 +160,10 @@ class Checker:
             asked = [*self.rules, *((self._passive,) if self._passive not in self.rules else ())]
             finders = [r.sentence for r in asked if r.sentence and (english or not r.english)]
             for k, sentence in enumerate(analyse(new, english=english)):
-                found = [f for finder in finders for f in finder(sentence)]
+                findings = [f for finder in finders for f in finder(sentence)]
                 row = counts[k]
                 self._known[new[k], english] = _Known(
-                    sentence, tuple(found), int(row[_WORDS]), int(row[_SYLLABLES]), levels[k]
+                    sentence, tuple(findings), int(row[_WORDS]), int(row[_SYLLABLES]), levels[k]
                 )
         out = []
         for text in texts:
@@ -205,7 +206,7 @@ def _not_english(text: str, language: str) -> str:
 
 
 def _measures(known: Sequence[_Known], *, english: bool) -> Measures:
-    """What was counted; grade, passives and level have rules for English alone."""
+    """Counts and measures; grade, passives and level are for English only."""
     worded = [k for k in known if k.words]
     words, syllables = sum(k.words for k in known), sum(k.syllables for k in known)
     passive = sum(any(f.rule == _PASSIVE_RULE for f in k.findings) for k in worded)
@@ -253,4 +254,4 @@ def _help(row: _Known, whole: float, split_up: float | None) -> Iterable[str]:
         )
         yield f"Use plainer words: {listed}."
     elif row.syllables > 1.8 * row.words:
-        yield "Use shorter words: most here are long."
+        yield "Use shorter words: most in this sentence are long."

@@ -33,7 +33,7 @@ class Suggestion:
 class Finding:
     """A place that breaks a rule; `start` and `end` count characters of the text, `sentence` its sentences from 0.
 
-    A limit is what the user set, a hint is for the writer to decide.
+    A limit is one that the user has set; about a hint the writer decides.
     """
 
     rule: str
@@ -47,18 +47,18 @@ class Finding:
 
     @property
     def comment(self) -> str:
-        """The finding as a comment in a document: rule, message, and what to try."""
+        """The finding as a comment in a document: rule, message, and suggestions."""
         offers = " or ".join(f"“{s.text}”" for s in self.suggestions)
         return f"{self.rule}: {self.message}" + (f" Try {offers}." if offers else "")
 
     def to_dict(self) -> dict[str, Any]:
-        """The finding as JSON has it."""
+        """The finding as a dictionary for JSON."""
         return vars(self) | {"suggestions": [dict(vars(s)) for s in self.suggestions]}
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence, as rules see it: its text and its words with their grammatical forms."""
+    """One sentence as the rules receive it: its text and its words with their grammatical forms."""
 
     text: str
     words: Words
@@ -67,13 +67,13 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Phrase:
-    """Characters of a sentence for which the simplifier has plainer words that hold at this place."""
+    """Characters of a sentence for which the simplifier has plainer words that fit in this context."""
 
     start: int
     end: int
     target: str
     probability: float
-    size: int  # words
+    size: int  # offsets in words
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule: its stable id, what it is for, an example that breaks it and one that does not.
+    """A rule: its stable id, its purpose, an example that breaks it and one that does not.
 
     `sentence` finds places within a sentence and is asked once for equal sentences; `text` looks at the whole text.
     """
@@ -110,6 +110,8 @@ class Rule:
         0,
         0,
     )  # hits that were right, of those judged by hand (tests/golden/checks_judgements.json)
-    default: bool = True  # runs unless it is left out; others only if they are asked for
-    english: bool = True  # says nothing about texts in other languages
-    options: dict[str, Any] = field(default_factory=dict, hash=False)  # of the checker that runs the examples
+    default: bool = True  # whether it runs by default; other rules run only if they are selected
+    english: bool = True  # whether it is for English only
+    options: dict[str, Any] = field(
+        default_factory=dict, hash=False
+    )  # targets of the checker that runs the examples

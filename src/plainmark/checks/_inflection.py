@@ -1,4 +1,4 @@
-"""Forms of words by rule: a suggestion is written in the form of the word that it replaces."""
+"""Inflects words by rule, so that a suggestion has the form of the word that it replaces."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def plural(noun: str) -> str:
 
 
 def alike(written: str, term: str, better: str) -> str:
-    """`better` in the form that `written` has of `term`: a plural, or a regular form of a verb.
+    """`better` in the form of `term` that the text has (`written`): a plural, or a regular form of a verb.
 
     >>> alike("utilised", "utilise", "use"), alike("apparatuses", "apparatus", "machine"), alike("Owls", "owl", "bird")
     ('used', 'machines', 'birds')
@@ -66,7 +66,7 @@ def cased(better: str, written: str) -> str:
 
 
 def article(word: str) -> str:
-    """The article that a word takes."""
+    """The article that precedes a word."""
     return "an" if _AN.match(word) and not _A.match(word) else "a"
 
 

@@ -1,7 +1,7 @@
-"""Plain words for hard ones, beyond those of the simplifier: a person looks at each before it is used.
+"""Plain words for hard ones, in addition to those of the simplifier; the writer decides about each.
 
-plain_words.txt is written by hand, in the format of the simplifier's list of plain phrases; plain_words.tsv holds the same in
-every form of its words (scripts/make_plain_words.py), so that a text is checked without a package that inflects words.
+plain_words.txt is written by hand, in the format of the simplifier's list of plain phrases; plain_words.tsv holds the same
+in every form of its words (scripts/make_plain_words.py), so that checks need no package that inflects words.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 FILE = Path(__file__).with_name("plain_words.txt")
 FORMS = FILE.with_suffix(".tsv")
-_LIKELY = 0.5  # of every suggestion of the list; the simplifier's own come first
+_LIKELY = 0.5  # score of every suggestion of the list; the simplifier's own come first
 Rules = dict[str, list[tuple[tuple[str, ...], str, tuple[Condition, ...]]]]
 
 
 @cache
 def rules() -> Rules:
-    """Words, what they become and where, by the first of the words; the longest first."""
+    """Rules by the first of their words, the longest first: words, replacement and context."""
     conditions = PhraseConditions.from_lines(FORMS.read_text("utf-8").splitlines())
     out: Rules = {}
     for (source, target), places in conditions.by_rule.items():
@@ -37,7 +37,7 @@ def rules() -> Rules:
 
 
 def plain_words(words: Words) -> Iterator[Phrase]:
-    """The plain words that hold in a sentence; names and quotations are left alone."""
+    """The plain words that fit in a sentence; names and quotations are left alone."""
     known = rules()
     for i, word in enumerate(words.lower):
         if word not in known:
@@ -52,7 +52,7 @@ def plain_words(words: Words) -> Iterator[Phrase]:
 
 
 def _is_own_text(words: Words, start: int, end: int) -> bool:
-    """Whether words are neither part of a name nor quoted; the first of a sentence may have a capital."""
+    """Whether words are neither part of a name nor quoted; the first word of a sentence may have a capital."""
     for i in range(start, end):
         written = words.written(i)
         if not written.islower() and not (i == 0 and written[1:].islower()):

@@ -13,7 +13,7 @@ CEFR_LEVELS = LEVELS
 
 @dataclass(frozen=True)
 class Targets:
-    """What a text should be at most: school grade, CEFR level, words per sentence, percent of sentences in the passive.
+    """Upper limits for a text: school grade, CEFR level, words per sentence, percentage of sentences with a passive.
 
     >>> Targets(grade=8, cefr="B1").cefr
     'B1'
@@ -33,16 +33,16 @@ class Targets:
                 raise OptionError(f"{name} is {value:g}, expected a number from {least} to {most}.")
 
     def to_dict(self) -> dict[str, Any]:
-        """The targets as JSON has them."""
+        """The targets as a dictionary for JSON."""
         return dict(vars(self))
 
 
 @dataclass(frozen=True)
 class Measures:
-    """What was counted in a text; None where there is nothing to count or no model to ask.
+    """Measures of a text; None if there is nothing to count or no model.
 
-    `grade` is Flesch-Kincaid's, `passive` the percentage of sentences with a passive, `cefr` the mean level of sentences from 1
-    (A1) to 6 (C2) and `cefr_level` its name.
+    `grade` is Flesch-Kincaid's, `passive` the percentage of sentences with a passive, `cefr` the mean level of sentences
+    from 1 (A1) to 6 (C2) and `cefr_level` its name.
     """
 
     words: int
@@ -58,7 +58,7 @@ class Measures:
         return None if self.cefr is None else LEVELS[min(max(int(self.cefr + 0.5), 1), 6) - 1]
 
     def to_dict(self) -> dict[str, Any]:
-        """The measures as JSON has them."""
+        """The measures as a dictionary for JSON."""
         return vars(self) | {"cefr_level": self.cefr_level}
 
 

@@ -1,4 +1,4 @@
-"""Abbreviations that a text uses without saying what they stand for."""
+"""Abbreviations that a text uses without explaining them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .. import kernels, lexicon, wordlists
 from ._findings import Finding, Rule, Text
 
 _ABBREVIATION = re.compile(r"(?<![\w@/.&'’#-])[A-Z][A-Za-z]?[A-Z]{1,5}s?(?![\w@/&-]|\.\w|['’]?[a-z]{2})")
-# What readers know without their full form, and what is no abbreviation.
+# Abbreviations that readers know without the full form, and words that only look like abbreviations.
 _KNOWN = frozenset(
     "UK US USA EU UN UNICEF UNESCO CERN BBC NASA NATO TV PC CD DVD DNA RNA HIV AIDS PDF ID OK AM PM BC AD BCE CE GMT UTC FBI CIA CNN GPS USB SMS "
     "URL HTML FAQ CEO VIP SOS UFO IQ MP MPs PhD MD BA MA DIY ATM PIN UV NHS NBA NFL FIFA UEFA MTV NBC CBS ABC ESPN HBO IBM "
@@ -66,13 +66,13 @@ _STATES = frozenset(
 )
 _CAPITALISED = re.compile(r"\s[A-Z][a-z]+")
 _NAMED = re.compile(r"(?:[A-Z][\w’'-]*|\b(?:code|symbol|symbols|abbreviation))[ \xa0]$")
-_EASY = 1500  # place among the commonest words up to which a word in capitals is a word that is stressed
-_SPELT = 5  # letters from which on a word of the lexicon is a word, or the name of a thing, rather than an abbreviation
+_EASY = 1500  # rank of the commonest words up to which a word in capitals is an emphasised word
+_SPELT = 5  # letters from which on a word of the lexicon is a word or a name rather than an abbreviation
 _NOT_WORDS = frozenset("WHO ART AIM".split())
 
 
 def _is_name_part(text: str, start: int, end: int, first: int) -> bool:
-    """Whether it belongs to a name ("FC Porto"), or is a state or an honour after a comma."""
+    """Whether it is part of a name ("FC Porto"), or a state or an honour after a comma."""
     if start > first and _CAPITALISED.match(text, end):
         return True
     if start > first and _NAMED.search(text, max(start - 30, first), start):
@@ -106,11 +106,11 @@ def _is_explained(text: str, start: int, end: int, short: str) -> bool:
 
 @lru_cache(1024)
 def _spelled_out(text: str, short: str) -> bool:
-    """Whether words whose first letters are the abbreviation stand in a text, small ones left out or not."""
+    """Whether the text contains words whose first letters form the abbreviation, with or without small words."""
     letters = short.lower()
     words = [w.lower() for w in _WORD.findall(text)]
-    for chosen in (words, [w for w in words if w not in _SMALL]):
-        if letters in "".join(w[0] for w in chosen):
+    for candidates in (words, [w for w in words if w not in _SMALL]):
+        if letters in "".join(w[0] for w in candidates):
             return True
     return False
 

@@ -12,10 +12,10 @@ _RUN = re.compile(
     r"(?<![\w-])[A-Z]{2,}(?:['’][A-Z]+)?(?:(?:[ \t]+|-|,[ \t]|[ \t]?[&/][ \t]?)(?:[A-Z]{2,}(?:['’][A-Z]+)?))+(?![\w-])|(?<![\w-])[A-Z]{4,}(?![\w-])"
 )
 _WORD = re.compile(r"[A-Z]{2,}")
-# The name of a gene, or another name that its abbreviation follows: "SET DOMAIN GROUP 7 (SDG7)".
+# The name of a gene, or another name followed by its abbreviation: "SET DOMAIN GROUP 7 (SDG7)".
 _DEFINED = re.compile(r"\s*\w{0,8}\s*\(\s*[A-Z][A-Za-z]*\d*\s*\)|\s+\w{0,8}\d")
 _MOST_LETTERS = 4
-_SHOWN = 60  # characters in a message
+_SHOWN = 60  # longest quotation in a message, in characters
 _STRESSED = frozenset(
     "NEVER ALWAYS IMPORTANT WARNING CAUTION DANGER PLEASE MUST EVERY BEFORE AFTER DOES CANNOT SHOULD EITHER NEITHER BETTER"
     " URGENT NOTICE ATTENTION REALLY WITHOUT".split()
@@ -28,7 +28,7 @@ def _capitals(sentence: Sentence) -> Iterator[Finding]:
         known = [w for w in words if len(w) > 2 and lexicon.is_known(w.lower())]
         if len(words) == 1 and words[0] not in _STRESSED:
             continue
-        # Two abbreviations side by side are no words in capitals.
+        # two abbreviations side by side are not words in capitals
         if len(words) > 1 and (
             len(known) < 2 or 2 * len(known) < len(words) or not any(len(w) > _MOST_LETTERS for w in known)
         ):

@@ -1,4 +1,4 @@
-"""Numbers in words that are quicker to read as digits."""
+"""Numbers in words that would be quicker to read as digits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..faithfulness.kinds.number.numerals import TENS, UNITS
 from ._findings import Finding, Rule, Sentence, Suggestion
 
-_LEAST = 10  # smaller ones read well as words
+_LEAST = 10  # smaller numbers read well as words
 _SMALL = {word: n for word, n in UNITS.items() if n}
 _TEEN = "|".join(w for w, n in _SMALL.items() if n >= 10)
 _UNIT = "|".join(w for w, n in _SMALL.items() if n < 10)
@@ -31,7 +31,7 @@ _NOT_AFTER = re.compile(
 )
 _RANGE = re.compile(
     rf"\b(?:{_UNIT}|{_TEEN}|{_TEN})\s+(?:and|to|or)\s+$", re.IGNORECASE
-)  # one of two in digits looks odd
+)  # a text with one of two numbers in digits looks odd
 _SIGNS = (
     "eleven",
     "twelve",
@@ -40,7 +40,7 @@ _SIGNS = (
     "hundred",
     "thousand",
     "illion",
-)  # one is in every number above ten
+)  # every number above ten contains one of these words
 _AND = re.compile(r"\band\b|[-‐‑\s]+")
 
 
@@ -60,7 +60,7 @@ def _digits(sentence: Sentence) -> Iterator[Finding]:
         return
     opening = len(text) - len(text.lstrip(" \t“\"'‘(["))
     for match in _NUMBER.finditer(text):
-        # Capitals are for names and for the beginning of a sentence, which may hide before a heading.
+        # A capital marks a name, or the beginning of a sentence that a heading may hide.
         if match.start() <= opening or not match.group().islower() or _NOT_BEFORE.match(text, match.end()):
             continue
         if _NOT_AFTER.search(text, max(match.start() - 12, 0), match.start()):

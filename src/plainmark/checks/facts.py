@@ -1,4 +1,4 @@
-"""Facts of the original that the text changes, loses or adds, by the fact ledger."""
+"""Facts of the original that the text changes, loses or adds, according to the fact ledger."""
 
 from __future__ import annotations
 

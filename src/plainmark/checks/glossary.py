@@ -1,7 +1,7 @@
 """Terms of health care and government that many readers do not know, with a plain word and a definition for each.
 
-glossary.csv is plainmark's own. Its column "use" says how the plain word can be used: "replace" the term, "explain" it in
-brackets after it, or only "define" it, because neither would read well in a sentence.
+glossary.csv was written for plainmark. Its column "use" says how the plain word can be used: "replace" the term, "explain"
+it in brackets after it, or only "define" it, because neither would read well in a sentence.
 """
 
 from __future__ import annotations
@@ -18,8 +18,12 @@ from ._inflection import cased, plural, with_article
 from .word_list import is_explained
 
 FILE = Path(__file__).with_name("glossary.csv")
-_IRREGULAR = {"is": "es", "us": "i", "um": "a"}  # metastases, thrombi, errata
-_NEAR = 120  # characters in which the plain word explains the term
+_IRREGULAR = {
+    "is": "es",
+    "us": "i",
+    "um": "a",
+}  # endings of Greek and Latin plurals: metastases, thrombi, errata
+_NEAR = 120  # distance in characters within which the plain word explains the term
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,7 @@ class GlossaryEntry:
 
 @cache
 def entries() -> tuple[GlossaryEntry, ...]:
-    """The glossary, by area and term.
+    """The glossary, sorted by area and term.
 
     >>> [e.plain for e in entries() if e.term == "hypertension"]
     ['high blood pressure']
@@ -46,7 +50,7 @@ def entries() -> tuple[GlossaryEntry, ...]:
 
 @cache
 def _by_first_word() -> dict[str, list[tuple[tuple[str, ...], GlossaryEntry]]]:
-    """The terms and their plurals as words, by the first, the longest first."""
+    """The terms and their plurals as words, by the first word, the longest first."""
     out: dict[str, list[tuple[tuple[str, ...], GlossaryEntry]]] = {}
     own = {entry.term for entry in entries()}
     for entry in entries():
@@ -54,7 +58,7 @@ def _by_first_word() -> dict[str, list[tuple[tuple[str, ...], GlossaryEntry]]]:
         if entry.use != "define":
             ending = entry.term[-2:]
             form = entry.term[:-2] + _IRREGULAR[ending] if ending in _IRREGULAR else plural(entry.term)
-            forms |= {form} - own  # a plural with an entry of its own keeps it
+            forms |= {form} - own  # a plural with an entry of its own is not replaced
         for form in forms:
             words = tuple(form.split())
             out.setdefault(words[0], []).append((words, entry))
@@ -78,7 +82,7 @@ def terms(words: Words) -> Iterator[tuple[int, int, GlossaryEntry]]:
 
 
 def _is_plain(words: Words, i: int) -> bool:
-    """Whether a word is not written as a name; the first of a sentence may have a capital."""
+    """Whether a word is not written as a name; the first word of a sentence may have a capital."""
     if words.written(i).islower():
         return True
     titled = len(words) > 1 and words.written(1)[:1].isupper()  # "Lieutenant General"
@@ -88,7 +92,7 @@ def _is_plain(words: Words, i: int) -> bool:
 def _jargon(text: Text) -> Iterator[Finding]:
     seen: dict[
         str, Finding | None
-    ] = {}  # by plain word: where the term is first used, or could first be explained
+    ] = {}  # by plain word: the place where the term is first used, or could first be explained
     for k, ((offset, _), sentence) in enumerate(zip(text.spans, text.sentences, strict=True)):
         for i, j, entry in terms(sentence.words):
             earlier = seen.get(entry.plain)
@@ -96,7 +100,7 @@ def _jargon(text: Text) -> Iterator[Finding]:
                 continue
             start, end = sentence.words.starts[i], sentence.words.ends[j - 1]
             if any(p.start < end and start < p.end for p in sentence.phrases):
-                continue  # a plain phrase is offered for it
+                continue  # a plain phrase is suggested for it
             around = text.text[max(offset + start - _NEAR, 0) : offset + end + _NEAR].lower()
             if entry.plain in around or is_explained(text.text, offset + start, offset + end):
                 seen.setdefault(entry.plain, None)
@@ -116,7 +120,7 @@ def _jargon(text: Text) -> Iterator[Finding]:
 
 
 def _offers(sentence: Sentence, i: int, j: int, entry: GlossaryEntry) -> tuple[int, tuple[Suggestion, ...]]:
-    """Where the replacement begins, and the suggestions."""
+    """The start of the replacement, and the suggestions."""
     words = sentence.words
     start, end = words.starts[i], words.ends[j - 1]
     written = sentence.text[start:end]
@@ -127,7 +131,7 @@ def _offers(sentence: Sentence, i: int, j: int, entry: GlossaryEntry) -> tuple[i
         first, better = with_article(sentence.text, start, plain)
         return first, (Suggestion(better, "glossary", entry.definition),)
     plain = _numbered(written, entry)
-    # In front of another noun a bracket would part the two.
+    # A bracket would separate the term from a noun after it.
     before_noun = j < len(words) and (
         words.lower[j] == "controlled"
         or words.lower[j].endswith("ing")
@@ -153,7 +157,7 @@ def _numbered(written: str, entry: GlossaryEntry) -> str:
     return plural(head) + space + rest
 
 
-_SHORT = 3  # words of an explanation that can be put into the plural
+_SHORT = 3  # the lengths, in words, of explanations that can be put into the plural
 _LINKS = frozenset("a an the with that in by for from to than out up on worse getting being".split())
 
 

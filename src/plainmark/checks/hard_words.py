@@ -1,4 +1,4 @@
-"""Hard words and wordy phrases, with plainer ones where the simplifier's list has them for this place."""
+"""Hard words and wordy phrases, with plainer ones if the simplifier's list has any for the context."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ._analysis import difficulty, is_name
 from ._findings import Finding, Phrase, Rule, Sentence, Suggestion
 from ._inflection import cased, with_article
 
-_RATED = 3.5  # difficulty, from 1 to 6, from which on people rate a word as hard
-_KNOWN_BY_MOST = 3000  # place among the commonest words up to which no word is hard, whatever its rating
-_RARE = 15_000  # place from which on a word that nobody rated is rare
+_RATED = 3.5  # difficulty, from 1 to 6, from which on a word counts as hard
+_KNOWN_BY_MOST = 3000  # rank among the commonest words up to which no word is hard, whatever its rating
+_RARE = 15_000  # rank from which on a word that nobody rated is rare
 _BEATS = 3  # syllables of such a word
-_COMMON = 5000  # place up to which the stem of a word makes the word easy
+_COMMON = 5000  # rank up to which the stem of a word makes the word easy
 _MOST_OFFERS = 3
-_SPACED_MARK = re.compile(r" (?=[,.;:!?])")  # words of the list stand apart
+_SPACED_MARK = re.compile(r" (?=[,.;:!?])")  # distance between two words of the list
 _ENDINGS = ("'s", "’s", "s", "es", "d", "ed", "ing", "ly")
 
 
@@ -36,7 +36,7 @@ def is_hard(word: str) -> bool:
 
 @lru_cache(1 << 16)
 def _hardness(word: str) -> str:
-    """Why a word is hard; empty for others."""
+    """The reason why a word is hard; empty for others."""
     if len(word) <= 4 or not word.isascii() or not word.replace("-", "").isalpha():
         return ""
     if "-" in word:
@@ -53,7 +53,7 @@ def _hardness(word: str) -> str:
 
 
 def _stems(word: str) -> set[str]:
-    """What is left of a word without a prefix or a suffix: "treatment" of "mistreatment"."""
+    """The rest of a word without a prefix or a suffix: "treatment" of "mistreatment"."""
     ends = (
         "ness",
         "less",
@@ -95,7 +95,7 @@ def _stems(word: str) -> set[str]:
 
 
 def _rank(*words: str) -> float:
-    """The place of the commonest of words and their stems among all; infinite if none is listed."""
+    """The rank of the most common of these words and their stems; infinite if none is listed."""
     forms: set[str] = set()
     for word in words:
         stems = [word[: -len(e)] for e in _ENDINGS if word.endswith(e) and len(word) > len(e) + 2]
@@ -106,7 +106,7 @@ def _rank(*words: str) -> float:
 
 
 def _offers(sentence: Sentence, phrases: Iterable[Phrase]) -> tuple[int, tuple[Suggestion, ...]]:
-    """Where the replacement begins, and the suggestions, the likeliest first."""
+    """The start of the replacement, and the suggestions, the likeliest first."""
     ranked = sorted(phrases, key=lambda p: -p.probability)[:_MOST_OFFERS]
     start = ranked[0].start
     texts = [cased(_SPACED_MARK.sub("", p.target), sentence.text[p.start : p.end]) for p in ranked]
@@ -119,7 +119,7 @@ def _offers(sentence: Sentence, phrases: Iterable[Phrase]) -> tuple[int, tuple[S
 
 
 def _spans(sentence: Sentence) -> Iterator[list[Phrase]]:
-    """The phrases of each place, the longest first; those that overlap a longer one are left out."""
+    """The phrases at each place, the longest first; those that overlap a longer one are left out."""
     by_span: dict[tuple[int, int], list[Phrase]] = {}
     for phrase in sentence.phrases:
         by_span.setdefault((phrase.start, phrase.end), []).append(phrase)
@@ -149,7 +149,9 @@ def _hard(sentence: Sentence) -> Iterator[Finding]:
             end = phrases[0].end
             yield Finding("PM101", start, end, f"“{sentence.text[start:end]}” has a plainer word.", offers)
     words = sentence.words
-    covered += [(words.starts[i], words.ends[j - 1]) for i, j, _ in glossary.terms(words)]  # these are jargon
+    covered += [
+        (words.starts[i], words.ends[j - 1]) for i, j, _ in glossary.terms(words)
+    ]  # such phrases are jargon
     for i, word in enumerate(words.lower):
         if not (reason := _hardness(word)):
             continue

@@ -1,4 +1,4 @@
-"""Sentences with more words than a reader can hold."""
+"""Sentences with more words than a reader can remember."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ _BETWEEN = frozenset(
     "be been being entirely altogether wholly completely totally at all always necessarily so very an a really seen as".split()
 )
 _DENYING = re.compile(r"(?:un|in|im|ir|il|dis|non-?)[a-z]{4,}")
-# Words that look denied and are not felt so, or that "not" does not turn round.
+# Words that look negative but are not felt to be, or that "not" does not reverse.
 _PLAIN = frozenset(
     "uncle under until unto unit united unique universe universal university union unless understand understood important "
     "increase increased include included including indeed india indian individual industry inside instead interest into "
@@ -23,7 +23,8 @@ _PLAIN = frozenset(
     "unveil unveiled unite interrupt disappear disappeared undertake undertaken unlike unlikely uncertain unclear unable "
     "unknown unusual invariably unfortunately".split()
 )
-_KEPT = frozenset("unlike unlikely uncertain unclear unable unknown unusual".split())  # denied all the same
+# words that are negative nevertheless
+_KEPT = frozenset("unlike unlikely uncertain unclear unable unknown unusual".split())
 _PATTERNS = re.compile(
     r"""
       \b(?:not|never|n['’]t)\s+(?:(?:actually|been|entirely|go|goes|gone|perhaps|quite)\s+)?without\b(?!\s+(?:saying|precedent\s+that))
@@ -40,7 +41,7 @@ _PATTERNS = re.compile(
 # "Do not take it unless …" is the plain way to give an instruction.
 _INSTRUCTS = re.compile(r"do\s+not|don['’]t|never", re.IGNORECASE)
 _OPENS = re.compile(r"(?:^|[^\w\s%)\]]|\b(?:please|and|or|but|then|so))\s*$", re.IGNORECASE)
-_SIGNS = ("without", "unless", "fail", "lack", "absence")  # one is in every match of the patterns
+_SIGNS = ("without", "unless", "fail", "lack", "absence")  # every match of the patterns contains one of these
 
 
 def _double(sentence: Sentence) -> Iterator[Finding]:
@@ -73,7 +74,7 @@ def _double(sentence: Sentence) -> Iterator[Finding]:
 
 
 def _instructs(text: str, match: re.Match[str]) -> bool:
-    """Whether the reader is told not to do something: "must not", or "do not" and "never" without a subject."""
+    """Whether the sentence tells the reader not to do something: "must not", or "do not" and "never" without a subject."""
     if match.group().lower().startswith("must"):
         return True
     opens = _OPENS.search(text, max(match.start() - 20, 0), match.start())

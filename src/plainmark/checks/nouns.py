@@ -1,4 +1,4 @@
-"""Nouns that hide a verb, and nouns in a row."""
+"""Nouns that hide a verb, and several nouns in a row."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ _BE_FORMS = frozenset(
     "is are was were be been being has have had will can could should must may also not".split()
 )
 _DONE = frozenset("made performed conducted undertaken carried done".split())
-# Prepositions after the noun that go with the verb, too; others are left out with the noun.
+# Prepositions after the noun that fit the verb, too; others are removed with the noun.
 _DROPPED = {
     "assessment": "of", "investigation": "of into", "analysis": "of", "evaluation": "of", "examination": "of", "review": "of",
     "inspection": "of", "survey": "of", "study": "of", "comparison": "of", "calculation": "of", "measurement": "of",
@@ -133,15 +133,15 @@ def _hidden_verbs(sentence: Sentence) -> Iterator[Finding]:
     words = sentence.words
     for i, word in enumerate(words.lower):
         if word in _FORM_OF:
-            found = _light_verb(words, i)
+            match = _light_verb(words, i)
         elif word in _BEFORE:
-            found = _after_preposition(words, i)
+            match = _after_preposition(words, i)
         elif word in _SUBJECTS:
-            found = _made(words, i)
+            match = _made(words, i)
         else:
             continue
-        if found:
-            end, noun, better = found
+        if match:
+            end, noun, better = match
             start, stop = words.starts[i], words.ends[end]
             written = sentence.text[start:stop]
             offers = (Suggestion(cased(better, written), "rule"),) if better else ()
@@ -155,7 +155,7 @@ def _hidden_verbs(sentence: Sentence) -> Iterator[Finding]:
 
 
 def _light_verb(words: Words, i: int) -> tuple[int, str, str] | None:
-    """The last word of "make a decision", its noun, and the verb in its form."""
+    """The last word of "make a decision", its noun, and the verb in the form of "make"."""
     verb, k = _FORM_OF[words.lower[i]]
     j = i + 1
     if verb in _PARTICLE:
@@ -197,7 +197,7 @@ def _light_verb(words: Words, i: int) -> tuple[int, str, str] | None:
 
 
 def _made(words: Words, i: int) -> tuple[int, str, str] | None:
-    """The last word of "analysis was performed" and its noun; who did it is not said, so that nothing is offered."""
+    """The last word of "analysis was performed" and its noun; the agent is not mentioned, so there is no suggestion."""
     j = i + 1
     while j < len(words) and words.lower[j] in _BE_FORMS:
         j += 1

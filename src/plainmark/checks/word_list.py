@@ -110,10 +110,10 @@ def _entry(place: str, row: dict[str, str]) -> WordEntry:
         raise InputError(
             f"{place}: the term is {term[:40]!r}, expected a word or phrase of at most {_LONGEST} characters."
         )
-    given = [name for name, value in zip(COLUMNS[1:], (use, never, explain), strict=True) if value]
-    if len(given) != 1:
+    filled = [name for name, value in zip(COLUMNS[1:], (use, never, explain), strict=True) if value]
+    if len(filled) != 1:
         raise InputError(
-            f"{place}: {term!r} has {' and '.join(given) or 'nothing'}; expected exactly one of {', '.join(COLUMNS[1:])}."
+            f"{place}: {term!r} has {' and '.join(filled) or 'nothing'}; expected exactly one of {', '.join(COLUMNS[1:])}."
         )
     if never and never.lower() not in _YES:
         raise InputError(f"{place}: never use is {never!r}, expected yes or nothing.")

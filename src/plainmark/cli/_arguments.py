@@ -1,4 +1,4 @@
-"""Arguments that several commands share, and what the commands do with them."""
+"""Arguments that several commands share, and the functions that read them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..writing import write_atomically
 
 
 def add_inputs(parser: argparse.ArgumentParser) -> None:
-    """Add outputs, source, references, metrics."""
+    """Add the outputs, the source, the references and --metric."""
     parser.add_argument(
         "outputs",
         nargs="*",
@@ -45,7 +45,7 @@ def add_language(parser: argparse.ArgumentParser) -> None:
         "--language",
         metavar="CODE",
         default="",
-        help="the language of the outputs, such as de (default: that of the data set, or the one that the texts are plainly in)",
+        help="the language of the outputs, such as de (default: the language of the data set, or the one detected in the texts)",
     )
 
 
@@ -117,7 +117,7 @@ def add_resamples(parser: argparse.ArgumentParser) -> None:
 
 
 def add_test(parser: argparse.ArgumentParser) -> None:
-    """Add how differences are tested."""
+    """Add --test and --level, the options of significance tests."""
     parser.add_argument(
         "--test",
         choices=["bootstrap", "randomisation"],
@@ -135,7 +135,7 @@ def add_test(parser: argparse.ArgumentParser) -> None:
 
 
 def test_settings(options: argparse.Namespace) -> dict[str, Any]:
-    """How differences are tested, as arguments of `compare` and `report`."""
+    """The options of significance tests, as arguments of `compare` and `report`."""
     return {name: getattr(options, name) for name in ("test", "resamples", "level", "seed")}
 
 
@@ -148,7 +148,7 @@ def add_address(parser: argparse.ArgumentParser, port: int) -> None:
 
 
 def add_proxies(parser: argparse.ArgumentParser, default: str) -> None:
-    """Add the addresses of proxies that are believed about the addresses of clients."""
+    """Add the addresses of proxies that are trusted to name a client's address."""
     parser.add_argument(
         "--trusted-proxy",
         metavar="ADDRESS",
@@ -198,7 +198,7 @@ def add_output(
 
 
 def add_layout(parser: argparse.ArgumentParser) -> None:
-    """Add how tables of scores are printed."""
+    """Add the options that say how tables of scores are printed."""
     parser.add_argument(
         "--digits", type=int, default=2, metavar="N", help="decimals of printed scores (default: 2)"
     )
@@ -213,7 +213,7 @@ def add_layout(parser: argparse.ArgumentParser) -> None:
 
 
 def layout_given(options: argparse.Namespace) -> dict[str, Any]:
-    """How tables are printed, as arguments of `with_layout`."""
+    """The options of `add_layout`, as arguments of `with_layout`."""
     if not 0 <= options.digits <= 12:
         raise OptionError(f"--digits {options.digits}: expected 0 to 12.")
     return {name: getattr(options, name) for name in ("digits", "parts", "long")}
@@ -224,7 +224,7 @@ def output_format(
     formats: Sequence[str] = FORMATS,
     suffixes: Mapping[str, str] = SUFFIXES,
 ) -> str:
-    """The format of a command's output: --format, else the suffix of -o, else the configuration's, else the first."""
+    """The output format: that of --format, else the suffix of -o, else that of the configuration, else the first one."""
     if options.format:
         if options.format not in formats:
             raise OptionError(f"--format {options.format}: expected one of {', '.join(formats)} here.")
@@ -236,7 +236,7 @@ def output_format(
 
 
 def write_result(options: argparse.Namespace, result: Result, format: str = "", summary: str = "") -> None:  # noqa: A002
-    """Print a result, or write it to the file of -o and say so."""
+    """Print a result, or write it to the file of -o and print a summary."""
     form = format or output_format(options)
     if options.output is None:
         sys.stdout.write(result.render(form, bold=sys.stdout.isatty()))
@@ -265,7 +265,7 @@ def configuration(options: argparse.Namespace) -> Mapping[str, object]:
 
 
 def texts_given(paths: Sequence[str]) -> list[str]:
-    """The paths, or standard input where there are none and something is piped in."""
+    """The paths, or standard input if no path is given and something is piped in."""
     return list(paths) or _standard_input("no texts given; expected a file, or texts on standard input")
 
 
@@ -287,7 +287,7 @@ def systems_given(options: argparse.Namespace) -> Systems:
 
 
 def _standard_input(advice: str) -> list[str]:
-    """Standard input as a path; refused with the advice where it is a terminal, closed or empty."""
+    """The path of standard input; an error with this advice if it is a terminal, closed or empty."""
     try:
         if not sys.stdin.isatty() and sys.stdin.buffer.peek(1):  # type: ignore[union-attr]
             return [STANDARD_INPUT]

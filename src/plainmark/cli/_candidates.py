@@ -1,4 +1,4 @@
-"""How `plainmark simplify` writes a text's candidates: lines, explanations, JSON."""
+"""Writes a text's candidates for `plainmark simplify`: as lines, explanations or JSON."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from ..simplifier.candidate import Candidate
     from ..simplifier.choosing import Choice
 
-_SHOWN = 4  # parts of a score
+_SHOWN = 4  # the number of parts of a score that are shown
 
 
 def write_choice(file: TextIO, choice: Choice, number: int, options: argparse.Namespace) -> None:
-    """Write the best candidates of a text as the command's options say."""
+    """Write the best candidates of a text in the format that the options ask for."""
     if options.format == "json":
         record = choice.to_dict()
         operations = record["candidates"][0].get("operations", [])
@@ -40,7 +40,7 @@ def write_choice(file: TextIO, choice: Choice, number: int, options: argparse.Na
 
 
 def _lost_fact(source: str, candidate: Candidate, reason: str) -> str:
-    """The fact ledger's first objection, if facts are the reason for the choice."""
+    """The fact ledger's first objection, if facts decided the choice."""
     if not reason.startswith("facts_kept"):
         return ""
     from ..simplifier.truth import objections
@@ -71,7 +71,7 @@ def _explain(file: TextIO, candidate: Candidate) -> None:
 
 
 def _parts(reasons: Sequence[tuple[str, float]]) -> str:
-    """The largest parts of a score, and the sum of the others, so that all of them add up to it."""
+    """The largest parts of a score and the sum of the others, so that the terms add up to the score."""
     shown = [f"{name} {value:+.2f}" for name, value in reasons[:_SHOWN]]
     others = [value for _, value in reasons[_SHOWN:]]
     return ", ".join([*shown, f"others {sum(others):+.2f}"] if others else shown)

@@ -1,14 +1,15 @@
 """Settings from plainmark.toml, or from [tool.plainmark] in pyproject.toml; the command line takes precedence.
 
     metrics = ["sari", "bleu"]            of score, compare, report, stress and correlate
-    source = "test.source"                of score, compare, report, stress and explain, as are references and fields
+    source = "test.source"                of score, compare, report, stress and explain, like references and fields
     references = "test.reference.*"
     fields = {output = "simplification"}
     format = "markdown"                   of every command that prints a table
     seed, resamples, level, test          of every command that has the option
     [check]                               of check: grade, cefr, max_sentence, max_passive, words, select, ignore, baseline, fail_on
 
-Paths are relative to the file. It is looked for in the current folder and upwards, as far as the root of the repository.
+Paths are relative to the file. It is looked for in the current folder and upwards, as far as the root of the
+repository.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class Configuration:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def parse(self, parser: argparse.ArgumentParser, command: str, words: list[str]) -> argparse.Namespace:
-        """Parse a command line; settings fill in what it does not say, and a notice tells which did."""
+        """Parse a command line; settings supply the options it leaves out, and a notice names those that were used."""
         defaults = {action.dest for action in parser._actions}
         scalars = [key for key in _SCALARS if key in self.settings and key in defaults]
         parser.set_defaults(**dict.fromkeys(scalars))
@@ -87,7 +88,8 @@ class Configuration:
         used = [key for key in scalars if getattr(options, key) is None]
         for key in used:
             setattr(options, key, self.settings[key])
-        track = getattr(options, "track", None)  # says what is scored, and how
+        # these options define what is scored and how, so the notice names them
+        track = getattr(options, "track", None)
         if command in _USING_METRICS and not track and not getattr(options, "scores", None):
             used += self._fill(options, "metrics", _as_list)
         if command in _USING_TEST_SET and not track and not getattr(options, "dataset", None):
@@ -110,7 +112,7 @@ class Configuration:
         return [key]
 
     def _fill_check(self, options: argparse.Namespace) -> list[str]:
-        """What [check] says and the command line does not."""
+        """Fill in the options of [check] that the command line leaves out."""
         used = []
         for key, value in self.settings.get("check", {}).items():
             if getattr(options, key) is None:
@@ -128,7 +130,7 @@ class Configuration:
         return used
 
     def _resolved(self, text: str) -> str:
-        """A path of the file, from the current folder; NAME= before it stays."""
+        """A path from the file, made relative to the current folder; a prefix NAME= stays."""
         name, path = split_name(text)
         folder = self.path.parent if self.path else Path()
         return (f"{name}=" if name else "") + str(folder / path)
@@ -138,7 +140,7 @@ def find_configuration() -> Configuration:
     """The nearest configuration file, from the current folder up to the root of the repository."""
     current = Path.cwd()
     for folder in (current, *current.parents):
-        near = Path() if folder == current else folder  # short paths in messages
+        near = Path() if folder == current else folder  # relative, so that paths in messages are short
         own, project = near / "plainmark.toml", near / "pyproject.toml"
         if own.is_file():
             return _read(own, [])

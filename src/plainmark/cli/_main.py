@@ -1,4 +1,4 @@
-"""Finding the command, reading its arguments, running it, and reporting mistakes in one line.
+"""Finds the command, reads its arguments, runs it, and reports user errors in one line.
 
 This is not in __init__, where the command `list` would hide the built-in of that name.
 """
@@ -30,13 +30,15 @@ ABOUT = "Evaluate text simplification: scores, significance, reports."
 
 
 def verbs(group: str = "") -> list[str]:
-    """Every verb, by its module's name; of a group such as `study`, whose verbs are the modules of a package."""
+    """The names of all verbs, or those of a group such as `study`; each verb is a module."""
     path = verb(group).__path__ if group else _PACKAGE.__path__
     return sorted(m.name for m in pkgutil.iter_modules(path) if not m.name.startswith("_"))
 
 
 def verb(name: str) -> ModuleType:
-    """The module of a verb ("score", "study plan"): its docstring is the help, `add_arguments` and `run` do the rest."""
+    """The module of a verb ("score", "study plan"): its docstring is the help text; it defines
+    `add_arguments` and `run`.
+    """
     return importlib.import_module(f"{_PACKAGE.__name__}.{name.replace(' ', '.')}")
 
 
@@ -46,7 +48,7 @@ def is_group(name: str) -> bool:
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser whose error messages are one line, as all others."""
+    """An argument parser that prints errors as one line."""
 
     def error(self, message: str) -> NoReturn:
         form = next((f for f in FORMATS if f"--{f}" in message.split()), "")
@@ -68,12 +70,12 @@ def _add_arguments(name: str, parser: argparse.ArgumentParser) -> None:
         "--limits",
         metavar="NAME=N,...",
         default="",
-        help="what a file may be: line (MB of one line), ratio (by which it may unpack beyond free MB)",
+        help="limits for input files: line (MB per line), ratio (how many times its size a file may unpack to, beyond free MB)",
     )
 
 
 def full_parser() -> argparse.ArgumentParser:
-    """One parser of all commands, for programs that read it, such as the makers of completion scripts."""
+    """A parser of all commands, for programs that read it, such as generators of completion scripts."""
     parser = argparse.ArgumentParser(prog="plainmark", description=ABOUT)
     parser.add_argument("-V", "--version", action="version", version=__version__, help="print the version")
     commands = parser.add_subparsers()
@@ -101,7 +103,7 @@ def _help_texts(name: str) -> dict[str, Any]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; mistakes of the user print one line and give exit code 2."""
+    """Run a command; a user error prints one line and gives exit code 2."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     with guarded():
         try:
@@ -111,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt:
             print("plainmark: interrupted, nothing written.", file=sys.stderr)
             return 130
-        except BrokenPipeError:  # the reader of our output went away, as in `plainmark list | head`
+        except BrokenPipeError:  # the reader of the output has closed the pipe, as in `plainmark list | head`
             _discard_output()
             return 0
         except Exception as problem:
@@ -149,7 +151,7 @@ def _run(words: list[str]) -> int:
 
 
 def _discard_output() -> None:
-    """Leave nothing in the buffer of standard output that could not be written when the program ends."""
+    """Discard buffered output that could not be written when the program ends."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -158,7 +160,7 @@ def _discard_output() -> None:
 
 @contextmanager
 def _limited(text: str) -> Iterator[None]:
-    """Set limits for readers, here and in the processes that are started."""
+    """Set the limits for readers, in this process and in those that it starts."""
     Limits.parse(text)
     before = os.environ.get(VARIABLE)
     try:
@@ -170,7 +172,7 @@ def _limited(text: str) -> Iterator[None]:
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *place: object, **more: object) -> None:
-    """Print our own warnings as one line; others keep the place in the code that they name."""
+    """Print plainmark's own warnings as one line; others keep the location that they name."""
     if category.__module__.startswith("plainmark."):
         print(f"plainmark: {message}", file=sys.stderr)
     else:
@@ -179,7 +181,7 @@ def _show_warning(message: Warning | str, category: type[Warning], *place: objec
 
 @contextmanager
 def _notices() -> Iterator[None]:
-    """Send what the library logs of its work (requests, tokens, cost) to standard error."""
+    """Print the library's log of its work (requests, tokens, cost) on standard error."""
     logger, handler = logging.getLogger("plainmark"), logging.StreamHandler()
     level = logger.level
     logger.addHandler(handler)
@@ -203,7 +205,7 @@ def _known(word: str, group: str = "") -> str:
 
 
 def _typed(name: str) -> str:
-    """A command as people type it; a module that would be called like a Python keyword ends in _."""
+    """A command as users type it; a module whose name would be a Python keyword ends in _."""
     return name.rstrip("_").replace("_", "-")
 
 

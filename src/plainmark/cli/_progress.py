@@ -12,7 +12,7 @@ _DELAY, _INTERVAL, _WIDTH = 2.0, 0.2, 30
 
 
 class Progress:
-    """Shows how much is done; silent when standard error is not a terminal or when told to be quiet."""
+    """A progress bar; silent if standard error is not a terminal or --quiet is given."""
 
     def __init__(self, label: str, total: int | None = None, *, quiet: bool = False) -> None:
         self.label, self.total = label, total
@@ -31,7 +31,7 @@ class Progress:
             sys.stderr.flush()
 
     def __call__(self, done: int, total: int | None = None) -> None:
-        """Show that this share is done."""
+        """Show that `done` of `total` are done."""
         now = time.monotonic()
         if self.silent or now - self.started < _DELAY or now - self.drawn < _INTERVAL:
             return
@@ -48,6 +48,6 @@ class Progress:
 
 
 def with_models(progress: Progress) -> AbstractContextManager[object]:
-    """A block in which learned models show their progress too; they are not imported where no metric has done so."""
+    """A context in which learned models show progress too, if a metric has imported them."""
     models = sys.modules.get("plainmark.models")
     return nullcontext() if models is None else models.using(progress=progress)

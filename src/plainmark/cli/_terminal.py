@@ -1,4 +1,4 @@
-"""Output to the terminal: control characters of file names and contents are made visible, and errors are one line."""
+"""Output to the terminal: makes control characters in file names and contents visible, and prints errors as one line."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ..errors import PlainmarkError
 from ..table import BOLD, PLAIN, visible
 from ..writing import FULL
 
-# What plainmark itself sends: bold type, and the beginning of a progress line.
+# the escape sequences that plainmark itself sends: bold type, and the start of a progress line
 _OWN = re.compile(rf"(^\r\x1b\[K|{re.escape(BOLD)}|{re.escape(PLAIN)})")
 _REPORT = "this is a defect of plainmark: please run it again with --debug and report what that prints"
 _DATABASES = ("sqlite3", "sqlalchemy", "psycopg")
 
 
 class _Terminal:
-    """A stream whose control characters are visible signs."""
+    """A stream that shows control characters as visible symbols."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -47,7 +47,7 @@ def guarded() -> Iterator[None]:
 
 
 def explain(problem: Exception) -> tuple[str, int]:
-    """One line for an error, and the exit code: 2 for what a user can mend, 1 for a defect of plainmark."""
+    """One line for an error, and the exit code: 2 for what the user can fix, 1 for a defect of plainmark."""
     message = visible(" ".join(str(problem).split()))
     if isinstance(problem, PlainmarkError):
         return message, 2
@@ -57,7 +57,7 @@ def explain(problem: Exception) -> tuple[str, int]:
 
 
 def _advice(problem: Exception) -> str:
-    """The remedy for an error of the machine or a database; empty if none is known."""
+    """What the user can do about an error of the system or of a database; empty if nothing is known."""
     if isinstance(problem, MemoryError):
         return "there is not enough memory; try a smaller input, shorter texts or fewer --workers"
     if isinstance(problem, RecursionError):

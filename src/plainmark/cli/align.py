@@ -1,4 +1,4 @@
-"""Show which sentence became which: kept, rewritten, split, merged, moved, perhaps rewritten, deleted, added.
+"""Show what became of each sentence: kept, rewritten, split, merged, moved, perhaps rewritten, deleted, added.
 
 examples:
   plainmark align article.txt simple.txt
@@ -6,9 +6,9 @@ examples:
   plainmark align article.txt simple.txt reference.txt --format json
   plainmark align article.txt simple.txt reference.txt --metric sari -o graph.html
   plainmark align --evaluate links.jsonl --aligner context
-Each file is one document; graph.html draws the sentences with ribbons between them. With --metric, every group is shown
-with its score under `agg` and with what it costs the document. Links are JSON lines with "complex" and "simple", two lists of sentences, and "links",
-a list of [i, j, label].
+Each file is one document; graph.html draws the sentences with ribbons between them. With --metric, every
+group is shown with its score under `agg` and the points it costs the document. Links are JSON lines with
+"complex" and "simple", two lists of sentences, and "links", a list of [i, j, label].
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
 def _scored(
     options: argparse.Namespace, selected: Aligner, texts: tuple[str, str, list[str]]
 ) -> AggExplanation:
-    """What every group scores; the metric must be able to run on these texts."""
+    """The score of every group; the metric must be able to run on these texts."""
     source, output, references = texts
     (inner,) = parse_metrics(options.metric)
     metric = Agg(inner, aligner=selected, threshold=options.threshold)
@@ -155,7 +155,7 @@ class AlignedDocument(Result):
         return alignment.render(self.graph, self.groups, names=self.names, scored=self.scored)
 
     def _scores(self) -> dict[Group, dict[str, float | None]]:
-        """Group -> its score and its cost, if they were asked for."""
+        """The score and the cost of each group, if --metric asks for them."""
         groups = self.scored.groups if self.scored else ()
         return {g.group: {"score": finite(g.score), "cost": finite(g.cost)} for g in groups}
 

@@ -155,7 +155,7 @@ class Gold:
 
 @dataclass
 class Counts:
-    """Predicted and gold links, of all words and of different ones, as sums and pair by pair."""
+    """Predicted and gold links, for all words and for different words, as sums and per pair."""
 
     pairs: list[tuple[float, float]] = field(default_factory=list)
     sums: dict[str, list[int]] = field(default_factory=lambda: {"all": [0] * 4, "different": [0] * 4})
@@ -175,7 +175,7 @@ class Counts:
             for k, count in enumerate((hits, sure, len(links), len(gold_links))):
                 total[k] += count
             if kind == "all":
-                # No predicted link is no mistake, and no gold link is no omission.
+                # No predicted links means no mistakes, and no gold links means no omissions.
                 self.pairs.append((_share(hits, len(links)), _share(sure, len(gold_links))))
 
     def record(self) -> dict[str, Any]:

@@ -105,7 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="JUDGE",
         default="",
         help="a judge that compares the outputs of a source in both orders, such as \"judge(url='https://host/v1', "
-        "model='name')\"; its wins become a row, its position bias a table",
+        "model='name')\"; its wins become a row, and its position bias a table",
     )
     parser.add_argument(
         "--pairs",
@@ -118,7 +118,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--partial",
         metavar="NAMES",
         default="",
-        help="partial correlation: take these scores (length, or another metric) out of scores and ratings",
+        help="partial correlation: control for these scores (length, or another metric)",
     )
     parser.add_argument(
         "--no-baselines",
@@ -161,7 +161,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    form = output_format(options)  # mistakes are reported before anything is computed
+    form = output_format(options)  # so that user errors are reported before anything is computed
     check(options)
     tasks = parse_tasks(options)
     if options.by:
@@ -194,7 +194,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def run_curves(options: argparse.Namespace, task: str, form: str) -> int:
-    """Coefficients by length or threshold, a table for each data set and dimension."""
+    """Print coefficients by length or threshold, one table per data set and dimension."""
     edges = numbers(options.edges, "--edges")
     thresholds = numbers(options.thresholds, "--thresholds") or list(THRESHOLDS)
     for threshold in thresholds:
@@ -256,7 +256,7 @@ def check(options: argparse.Namespace) -> None:
 
 
 def parse_tasks(options: argparse.Namespace) -> list[str]:
-    """The tasks as they are written, with --partial; mistakes are reported before anything is computed."""
+    """The tasks of --task and --partial; errors are raised before anything is computed."""
     if options.partial and any("partial" in task for task in options.tasks):
         raise OptionError("--partial and the option partial of --task are the same; found both.")
     partial = f" partial={shlex.quote(options.partial)}" if options.partial else ""
@@ -267,7 +267,7 @@ def parse_tasks(options: argparse.Namespace) -> list[str]:
 
 
 def expanded(specs: Sequence[str]) -> list[Dataset]:
-    """The data sets; one that is named without its kind of error stands for all kinds that are there or can be downloaded."""
+    """The data sets; a name without its kind of error stands for all kinds that are present or can be downloaded."""
     datasets: list[Dataset] = []
     for spec in specs:
         data = dataset(spec)
@@ -281,7 +281,7 @@ def expanded(specs: Sequence[str]) -> list[Dataset]:
 
 
 def study_dataset(folder: str) -> Dataset:
-    """A study's answers as a data set."""
+    """The answers of a study as a data set."""
     from ..study.analysis.responses import StudyData
 
     return StudyData(folder=folder)
@@ -314,7 +314,7 @@ def from_dataset(
     *,
     lengths: bool,
 ) -> list[Evaluation]:
-    """Metrics on a data set, one evaluation per task; with `lengths` also by the lengths of the sources."""
+    """Evaluate metrics on a data set, one evaluation per task, with `lengths` also by the lengths of the sources."""
     corpora = data.corpora()
     if not corpora:
         raise InputError(
@@ -361,7 +361,7 @@ def from_dataset(
 def from_tables(
     options: argparse.Namespace, tasks: Sequence[str], corpora: Mapping[str, Corpus] | None
 ) -> list[Scores]:
-    """The scores of the user's files; with corpora they stand beside computed ones."""
+    """Evaluate the scores in the user's files; with corpora, beside computed scores."""
     duplicates = Task.parse(tasks[0]).duplicates
     columns = [c.strip() for c in options.columns.split(",") if c.strip()]
     kind: Kind = "published" if corpora else "metric"
@@ -376,7 +376,7 @@ def from_tables(
 
 
 def controls(task: str, scores: Sequence[Scores], corpora: Mapping[str, Corpus]) -> list[Scores]:
-    """The scores of metrics that a task takes out and that have no row."""
+    """The scores of the metrics that a task controls for and that have no row."""
     absent = [name for name in Task.parse(task).partial if name not in {s.name for s in scores}]
     return [Scores.of(name, corpora, name=name) for name in absent if name in METRICS.names()]
 

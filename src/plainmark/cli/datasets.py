@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=WITHIN,
         metavar="SHARE",
-        help="items: by how much the lengths of a sentence and its simple counterpart may differ (default: %(default)s)",
+        help="items: largest relative difference in length between a sentence and its simple counterpart (default: %(default)s)",
     )
     add_output(parser)
     add_quiet(parser)
@@ -112,7 +112,7 @@ def overview(datasets: list[Dataset], *, in_full: bool = False) -> Listing:
 
 
 def state(data: Dataset) -> str:
-    """The state of a data set: ready, get (it can be downloaded) or by hand."""
+    """The state of a data set: ready, get (it can be downloaded), or by hand."""
     if not data.missing():
         return "ready"
     return "by hand" if any(source.reason for source in data.sources().values()) else "get"
@@ -208,7 +208,7 @@ def get(datasets: list[Dataset], options: argparse.Namespace, form: str) -> int:
                 except MissingResourceError as problem:
                     problems.append(str(problem))
                     failed += 1
-                    if not source.reason:  # no network: the next file would wait for nothing
+                    if not source.reason:  # without a network, every further file would only wait
                         raise
                 done += source.size
         records.append(
@@ -241,17 +241,17 @@ def items(datasets: list[Dataset], options: argparse.Namespace) -> int:
     if data.card.level != "sentence":
         raise OptionError(f"{data.name} has {data.card.level}s; expected a data set of sentences.")
     samples = [s for corpus in data.corpora().values() for s in corpus]
-    chosen = list(similar(samples, options.within))
+    pairs = list(similar(samples, options.within))
     lines = [
         json.dumps({"id": s.id or f"{data.name}-{k}", "source": s.source}, ensure_ascii=False) + "\n"
-        for k, s in enumerate(chosen, 1)
+        for k, s in enumerate(pairs, 1)
     ]
     target = nullcontext(sys.stdout) if options.output is None else writing(options.output)
     with target as file:
         file.writelines(lines)
     if not options.quiet:
         print(
-            f"plainmark: {len(chosen)} of {len({s.source for s in samples})} sentences have a counterpart within"
+            f"plainmark: {len(pairs)} of {len({s.source for s in samples})} sentences have a counterpart within"
             f" {options.within:g} of their length",
             file=sys.stderr,
         )

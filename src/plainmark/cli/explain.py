@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     form = output_format(options)
     systems = systems_given(options)
-    samples = [sample.strip() for given in options.sample for sample in given.split(",")]
+    samples = [sample.strip() for values in options.sample for sample in values.split(",")]
     with Progress("explaining", quiet=options.quiet) as progress, with_models(progress):
         result = explain(options.metric, systems, samples=samples, language=options.language)
     number = len(result.corpus)

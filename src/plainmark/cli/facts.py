@@ -6,8 +6,9 @@ examples:
   plainmark facts original.txt - --format json < simplified.txt
   plainmark facts original.txt simplified.txt --kinds number,negation --fail-on changed
 
-Each file is one text: .txt, .md, .html, .docx or .pdf (extra documents); - is standard input. Alarms come first, then what is to be checked; places are line and column. With
---fail-on the exit code is 1 if there is an entry with such a verdict.
+Each file is one text: .txt, .md, .html, .docx or .pdf (extra documents); - is standard input. Alarms come
+first, then entries to be checked; positions are line and column. With --fail-on the exit code is 1 if an
+entry has such a verdict.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="VERDICT",
-        help=f"exit with 1 if there is such an entry: {', '.join(_FAILING)}; separated by commas or given several times",
+        help=f"exit with code 1 if an entry has this verdict: {', '.join(_FAILING)}; separated by commas or given several times",
     )
     add_language(parser)
     add_output(parser)
@@ -68,10 +69,10 @@ def run(options: argparse.Namespace) -> int:
     summary = headline(ledger)
     write_result(options, replace(ledger, everything=options.everything), form, summary)
     counts: Counter[str] = Counter(entry.verdict for entry in ledger.entries)
-    found = [f"{counts[verdict]:,} {verdict}" for verdict in failing if counts[verdict]]
-    if found:
-        print(f"plainmark: failed: {', '.join(found)}.", file=sys.stderr)
-    return FAILED if found else 0
+    failures = [f"{counts[verdict]:,} {verdict}" for verdict in failing if counts[verdict]]
+    if failures:
+        print(f"plainmark: failed: {', '.join(failures)}.", file=sys.stderr)
+    return FAILED if failures else 0
 
 
 def _verdicts(texts: Sequence[str]) -> list[str]:

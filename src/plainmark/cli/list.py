@@ -1,7 +1,9 @@
-"""List metrics, bundles, aligners, data sets, perturbations or backends: `plainmark list metrics`, `plainmark list metrics sari`.
+"""List metrics, bundles, aligners, data sets, perturbations or backends: `plainmark list metrics`, `plainmark
+list metrics sari`.
 
-Shows all of a kind, or one with its options, variants, requirements, range and reference. Metrics are listed by
-family, with what each family is for and whether each metric can run on this machine. --format json has everything.
+Shows all entries of a kind, or one with its options, variants, requirements, range and reference. Metrics are
+listed by family, with the purpose of each family and whether each metric can run on this machine. --format
+json has every detail.
 """
 
 from __future__ import annotations
@@ -69,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def overview(kind: str, language: str = "") -> Listing:
-    """One row per entry of a registry; of metrics, only those for a language, if one is given."""
+    """One row per entry of a registry; for metrics, only those for `language` if it is given."""
     registry = KINDS[kind]
     names = [name for name in registry.names() if not language or _is_for(registry.find(name)(), language)]
     width = max(map(len, names))
@@ -104,7 +106,7 @@ def overview(kind: str, language: str = "") -> Listing:
 
 
 def _is_for(entry: Named, language: str) -> bool:
-    """Whether an entry is for texts in a language; what is not a metric does not say."""
+    """Whether an entry is for texts in a language; entries other than metrics do not say."""
     if not isinstance(entry, Metric):
         return True
     try:
@@ -115,7 +117,7 @@ def _is_for(entry: Named, language: str) -> bool:
 
 
 def _in_families(lines: list[tuple[str, str]]) -> Iterator[str]:
-    """The lines of metrics under the headings of their families."""
+    """Put the rows of metrics under the headings of their families."""
     for key, family in FAMILIES.items():
         members = [line for name, line in lines if name == key]
         if members:
@@ -144,24 +146,24 @@ def bundles(name: str = "") -> Listing:
         raise UnknownNameError(
             f"no bundle {name!r}.{did_you_mean(name, BUNDLES)} Known: {', '.join(BUNDLES)}."
         )
-    chosen = [bundle for bundle in BUNDLES.values() if name in ("", bundle.name)]
+    listed = [bundle for bundle in BUNDLES.values() if name in ("", bundle.name)]
     lines = []
-    for bundle in chosen:
+    for bundle in listed:
         lines += [f"{MARK}{bundle.name}: {bundle.about}", *(f"    {spec}" for spec in bundle.specs)]
         lines += [f"  {note}" for note in (bundle.notes if name else ())]
         lines += [""]
     rows = [
         {"bundle": MARK + b.name, "metric": spec, "signature": metric(spec).identity()}
-        for b in chosen
+        for b in listed
         for spec in b.specs
     ]
-    ending = "plainmark list bundles NAME says in what the numbers differ from the original's.\n"
+    ending = "plainmark list bundles NAME says how the numbers differ from the original's.\n"
     text = "\n".join([*lines, ending] if not name else lines)
-    return Listing.of(_table(rows), data=[asdict(bundle) for bundle in chosen], text=text)
+    return Listing.of(_table(rows), data=[asdict(bundle) for bundle in listed], text=text)
 
 
 def detail(cls: type[Named]) -> Listing:
-    """Everything about one entry; as a table, its options."""
+    """The details of one entry, as a table of its options."""
     known = facts(cls)
     options = known["options"] or [{"name": "", "default": "", "type": "", "help": ""}]
     return Listing.of(_table(options), data=[known], text=describe(cls) + "\n")
@@ -195,7 +197,7 @@ def describe(cls: type[Named]) -> str:
 
 
 def facts(cls: type[Named]) -> dict[str, Any]:
-    """What the registry knows about an entry, as plain data."""
+    """The registry's facts about an entry, as plain data."""
     entry = cls()
     hints, helps = option_types(cls), option_help(cls)
     known: dict[str, Any] = {

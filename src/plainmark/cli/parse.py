@@ -130,7 +130,7 @@ def _evaluate(options: argparse.Namespace) -> int:
         lacking = [name for name in passages if name not in predicted]
         if lacking:
             raise InputError(f"{options.predicted}: no {lacking[0]}, expected a parse of each gold passage.")
-        # Split where the gold passages are split, so that sentences are compared one by one.
+        # Split where the gold passages are split, so that sentences are compared one to one.
         parsed = [s for name, graph in passages.items() for s in split(predicted[name], like=graph)]
         name = options.predicted
     else:
@@ -156,7 +156,7 @@ _ROWS = {
 
 
 def table(record: dict[str, Any]) -> Table:
-    """Precision, recall and F1 of everything that is evaluated."""
+    """Precision, recall and F1 of everything that is evaluated, as a table."""
     rows = []
     for key, name in _ROWS.items():
         values = [record[key][k] for k in ("precision", "recall", "f1")]

@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     amount.add_argument(
         "--levels", type=int, metavar="N", help="N equal steps up to strength 1 instead of one"
     )
-    add_seed(parser, "everything random")
+    add_seed(parser, "the random choices")
     parser.add_argument(
         "-s", "--source", metavar="FILE", help="the source texts, for error_copy and error_in_document"
     )
@@ -129,7 +129,7 @@ def _read(options: argparse.Namespace) -> Corpus:
     try:
         return read_corpus(output=texts, source=options.source, fields=fields)
     except InputError as problem:
-        # A file of texts that are no system's outputs may call its field text.
+        # A file of texts that are no system's outputs may name its field "text".
         if fields or "none of the fields" not in str(problem):
             raise
         try:

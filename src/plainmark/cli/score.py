@@ -97,13 +97,20 @@ def run(options: argparse.Namespace) -> int:
 
 def _run_track(options: argparse.Namespace, form: str) -> int:
     track = load(options.track)
-    given = {"--source": options.source, "--references": options.references, "--metric": options.metrics}
-    given |= {"--dataset": options.dataset and options.dataset != track.dataset, "--fields": options.fields}
-    if wrong := [name for name, value in given.items() if value]:
-        raise OptionError(f"--track says what {', '.join(wrong)} would say; leave it out.")
-    given = {"--baselines": options.baselines, "--per-sample": options.per_sample, "--engine": options.engine}
-    given |= {"--workers": options.workers != 1, "--parts": options.parts, "--long": options.long}
-    if wrong := [name for name, value in given.items() if value]:
+    conflicts = {"--source": options.source, "--references": options.references, "--metric": options.metrics}
+    conflicts |= {
+        "--dataset": options.dataset and options.dataset != track.dataset,
+        "--fields": options.fields,
+    }
+    if wrong := [name for name, value in conflicts.items() if value]:
+        raise OptionError(f"--track already sets {', '.join(wrong)}; leave it out.")
+    conflicts = {
+        "--baselines": options.baselines,
+        "--per-sample": options.per_sample,
+        "--engine": options.engine,
+    }
+    conflicts |= {"--workers": options.workers != 1, "--parts": options.parts, "--long": options.long}
+    if wrong := [name for name, value in conflicts.items() if value]:
         raise OptionError(f"--track has no {', '.join(wrong)}; leave it out.")
     if not options.outputs:
         raise OptionError("no submissions given; expected one .jsonl file per submission.")

@@ -1,7 +1,7 @@
 """Open an editor in the browser that marks what could be plainer; programs can use the same functions as JSON.
 
 examples:
-  plainmark serve                                   the editor, with the draft that the browser kept
+  plainmark serve                                   the editor, with the draft stored in the browser
   plainmark serve text.txt                          the editor with this text
   plainmark serve original.txt simplified.txt       the editor with both; /compare shows what changed (a third one is a second version)
   plainmark serve reports/                          also lists the reports and studies of a folder

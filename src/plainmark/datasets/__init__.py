@@ -1,8 +1,8 @@
 """One module per data set; the file name is the data set's name.
 
-A data set has one corpus per system and human ratings of their outputs, joined by system and sample id. Its files are
-read from a folder of the user's own, from $PLAINMARK_DATA, or from where `plainmark datasets get` puts them; nothing is
-downloaded unless that command is run.
+A data set has one corpus per system and human ratings of their outputs, joined by system and sample id. Its files are read
+from a folder of the user, from $PLAINMARK_DATA, or from the folder to which `plainmark datasets get` downloads them; only
+that command downloads anything.
 """
 
 from __future__ import annotations
@@ -26,57 +26,57 @@ from ..registry import Named, Registry
 
 Level = Literal["sentence", "document"]
 
-# The name of the only system of a set with texts alone, and of outputs whose system is not in the released file.
+# The name of the only system of a set with texts only, and of outputs whose system the released file does not name.
 REFERENCE, UNNAMED = "reference", "unnamed"
 # The only system of a set of single texts, whose source and output are the text itself.
 TEXT = "text"
-# The rater where one value was released for several people, which is not (or not known to be) their mean.
+# The rater if one value was released for several people, which is not (or not known to be) their mean.
 AGREED = "agreed"
-# What authors call the part that systems are tuned on.
+# Names that authors give the part that systems are tuned on.
 DEVELOPMENT = ("dev", "valid", "tune", "trial")
 
 
 @dataclass(frozen=True)
 class Card:
-    """What a data set holds with its default options, where it comes from, and what users should know about it."""
+    """The contents of a data set with its default options, its origin, and what users should know about it."""
 
     title: str
     about: str
     level: Level
-    samples: int  # distinct sample ids
+    samples: int  # different sample ids
     systems: int
     licence: str
     citation: str
     ratings: int = 0
     dimensions: tuple[str, ...] = ()
-    lower_is_better: tuple[str, ...] = ()  # dimensions of errors and difficulty
-    raters: str = "people"  # what the raters are, if not people who judged the same outputs
+    lower_is_better: tuple[str, ...] = ()  # dimensions of errors and difficulty, for which lower is better
+    raters: str = "people"  # a description of raters who are not people that judged the same outputs
     also: tuple[str, ...] = ()  # other names of the set
     notes: tuple[str, ...] = ()
 
     @property
     def size(self) -> str:
-        """The numbers as a phrase."""
+        """The numbers, as a phrase."""
         counts = [(self.samples, "sample"), (self.systems, "system"), (self.ratings, "rating")]
         return ", ".join(f"{n:,} {noun}{'' if n == 1 else 's'}" for n, noun in counts if n)
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where a file of a data set comes from, and its expected content; declared in sources.toml."""
+    """The origin of a file of a data set, and its expected content; declared in sources.toml."""
 
-    path: str  # below the data folder
+    path: str  # relative to the data folder
     sha256: str
     size: int
     licence: str
-    url: str = ""  # empty where the file cannot be downloaded as it is
-    archive: str = ""  # "zip" where the url is an archive with the file in it
-    reason: str = ""  # why it cannot be downloaded
+    url: str = ""  # empty if the file cannot be downloaded directly
+    archive: str = ""  # "zip" if the url is an archive that contains the file
+    reason: str = ""  # the reason why it cannot be downloaded
 
 
 @cache
 def sources(package: str = "plainmark.datasets") -> dict[str, Source]:
-    """Path -> source of all files that a package of data sets declares in its sources.toml."""
+    """Path -> source, for all files that a package of data sets declares in its sources.toml."""
     declared = resource_files(package) / "sources.toml"
     if not declared.is_file():
         return {}
@@ -101,7 +101,7 @@ class Dataset(Named, ABC):
 
     @abstractmethod
     def files(self) -> Sequence[str]:
-        """The files it reads with these options, under the names that sources.toml gives them."""
+        """The files that are read with these options, by their names in sources.toml."""
 
     @abstractmethod
     def corpora(self) -> dict[str, Corpus]:
@@ -112,19 +112,19 @@ class Dataset(Named, ABC):
         return Ratings(())
 
     def sources(self) -> dict[str, Source]:
-        """Where its files come from: name -> address, hash, size and licence."""
+        """The sources of its files: name -> address, hash, size and licence."""
         known = sources(type(self).__module__.rpartition(".")[0])
         return {name: known[name] for name in self.files() if name in known}
 
     def variants(self) -> Iterator[Self]:
-        """The data set with every combination of the options that have a list of values."""
+        """The data set with every combination of the options that list their values."""
         listed = {name: [*choices(hint)] for name, hint in option_types(type(self)).items()}
         names = [name for name, values in listed.items() if values]
         for values in product(*(listed[name] for name in names)):
             yield replace(self, **dict(zip(names, values, strict=True)))
 
     def missing(self) -> str:
-        """Which files are missing and how to get them ("needs ..."); empty if the data set can be read."""
+        """The missing files and how to get them ("needs ..."); empty if the data set can be read."""
         absent = [name for name in self.files() if self.find(name) is None]
         return self._needs(absent) if absent else ""
 
@@ -139,7 +139,7 @@ class Dataset(Named, ABC):
 
     def find(self, name: str) -> Path | None:
         """The path of a file of the set, if it is on this machine."""
-        if self.folder:  # laid out as the downloads are, or the inside of their own folder
+        if self.folder:  # laid out like the downloads, or the contents of their folder
             inside = name.partition("/")[2]
             places = [Path(self.folder, name), Path(self.folder, inside or name)]
         else:
@@ -166,9 +166,9 @@ def data_folder() -> Path:
 
 
 def download_folder() -> Path:
-    """Where `plainmark datasets get` puts files: plainmark/data in the user's folder of data."""
+    """The folder to which `plainmark datasets get` downloads files: plainmark/data in the user's data folder."""
     base = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
-    # The XDG specification: a relative path is invalid and is not to be used.
+    # According to the XDG specification, a relative path is invalid and must be ignored.
     root = Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "share"
     return root / "plainmark" / "data"
 
@@ -177,7 +177,7 @@ DATASETS: Registry[Dataset] = Registry("dataset", Dataset, "plainmark.datasets")
 
 
 def dataset(spec: str | Dataset) -> Dataset:
-    """The data set of a name, a name and one of its parts, a specification, or a folder with a test set.
+    """The data set with this name, name and part, or specification, or the test set in a folder.
 
     >>> dataset("turkcorpus(split='tune')") == dataset("turkcorpus/tune") == dataset("turkcorpus/dev")
     True
@@ -195,7 +195,7 @@ def dataset(spec: str | Dataset) -> Dataset:
 
 
 def _part(cls: type[Dataset], part: str) -> Dataset:
-    """The data set with the option that has this value; dev is what authors also call valid or tune."""
+    """The data set with the option that has this value; dev is an alias of valid and tune."""
     listed = {name: [*choices(hint)] for name, hint in option_types(cls).items()}
     for value in (part, *(DEVELOPMENT if part in DEVELOPMENT else ())):
         for name, values in listed.items():

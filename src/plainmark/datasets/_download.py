@@ -1,6 +1,6 @@
-"""Downloads of data set files: https only, no more bytes than declared, and kept only if the sha256 matches.
+"""Downloads of data set files: https only, no more bytes than declared, and discarded unless the sha256 matches.
 
-Bytes go to a nameless temporary file first; the target is written under another name and renamed.
+Bytes are first written to an unnamed temporary file; the target is written under another name and renamed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CHUNK = 1 << 16
 
 
 def download(source: Source, folder: Path, progress: Progress | None = None) -> Path:
-    """Download a file below a folder and return its path; a file that is already there and intact is kept."""
+    """Download a file into a folder and return its path; an intact file that already exists is kept."""
     relative = PurePosixPath(source.path)
     if relative.is_absolute() or ".." in relative.parts:
         raise InputError(f"{source.path}: expected a path below the data folder.")
@@ -52,7 +52,7 @@ def download(source: Source, folder: Path, progress: Progress | None = None) -> 
         if (size, sha256) != (source.size, source.sha256):
             raise InputError(
                 f"{source.url}: sha256 {sha256[:12]}… ({size:,} bytes), expected {source.sha256[:12]}…"
-                f" ({source.size:,} bytes); refused, nothing of it kept."
+                f" ({source.size:,} bytes); rejected, and nothing was stored."
             )
         _move(content, target)
     return target
@@ -86,7 +86,7 @@ def fetch(
 
 
 def unpack(source: Source, archive: IO[bytes], into: IO[bytes]) -> tuple[int, str]:
-    """Extract the one file of an archive that has the source's name; names in it are never used as paths."""
+    """Extract the file of an archive that has the source's name; names in the archive are never used as paths."""
     name = PurePosixPath(source.path).name
     try:
         with zipfile.ZipFile(archive) as zipped:
@@ -131,7 +131,7 @@ def _copy(
     while chunk := file.read(_CHUNK):
         size += len(chunk)
         if size > largest:
-            raise InputError(f"{source.url}: more than {largest:,} bytes; refused, nothing of it kept.")
+            raise InputError(f"{source.url}: more than {largest:,} bytes; rejected, and nothing was stored.")
         digest.update(chunk)
         into.write(chunk)
         if progress:

@@ -1,8 +1,8 @@
-"""A test set in a folder of the user's own.
+"""A test set in a folder of the user.
 
 source.txt               one text per line; also source.jsonl, or ASSET's layout, NAME.orig
-reference.0, reference.1 one file per reference; also NAME.simp.0, …; none where there are none
-outputs/NAME.txt         one file per system; may be missing
+reference.0, reference.1 one file per reference; also NAME.simp.0, …; optional
+outputs/NAME.txt         one file per system; optional
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ class LocalFolder(Dataset):
     def _source(self) -> Path:
         files = self._matching(SOURCE)
         if len(files) != 1:
-            found = ", ".join(path.name for path in files[:3]) or "no such file"
-            raise InputError(f"{self.folder}: found {found}, expected one file source.txt or NAME.orig.")
+            names = ", ".join(path.name for path in files[:3]) or "no such file"
+            raise InputError(f"{self.folder}: found {names}, expected one file source.txt or NAME.orig.")
         return files[0]
 
     def _references(self) -> list[Path]:

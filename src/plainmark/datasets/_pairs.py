@@ -1,7 +1,7 @@
 """The choice of sentences for crowd references: those whose simple counterpart has a similar length.
 
-Xu et al. 2016 had sentences rewritten of which the aligned simple sentence differs by at most 20 % in its number of tokens, so that
-the task is to paraphrase rather than to split or to delete.
+Xu et al. 2016 collected references for sentences whose aligned simple sentence differs by at most 20 % in its number of
+tokens, so that the task is to paraphrase rather than to split or to delete.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ WITHIN = 0.2
 
 
 def difference(source: str, simple: str) -> float:
-    """By which share of the source's tokens the lengths differ; infinite for an empty source."""
+    """The difference in length, as a share of the source's tokens; infinite for an empty source."""
     long, short = (len(tokens) for tokens in words([source, simple], "13a"))
     return abs(long - short) / long if long else float("inf")
 

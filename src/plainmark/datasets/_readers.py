@@ -1,8 +1,8 @@
 """Readers of released files: fields of JSON and CSV files, judged JSON lines, and OpenDocument spreadsheets.
 
-Every error message names the file and the line. Of a spreadsheet (a ZIP archive with the cells in content.xml) no more is
-unpacked than a bound, repeated cells are counted against the width, and a document with a DTD (which could define
-entities that grow without end) is refused.
+Every error message names the file and the line. A spreadsheet (a ZIP archive with the cells in content.xml) is unpacked up
+to a bound, repeated cells count towards the width, and a document with a DTD (which could define entities that grow without
+end) is rejected.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _VALUE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}value"
 
 
 def read_references(paths: Sequence[str], expected: int) -> list[tuple[str, ...]]:
-    """One tuple of references per sample, from files that each hold one reference of every sample."""
+    """One tuple of references per sample, from files with one reference of every sample each."""
     return list(zip(*(read_lines(path, expected) for path in paths), strict=True))
 
 
 @contextmanager
 def reporting_errors(location: str) -> Iterator[None]:
-    """Turn the errors of a block that reads fields (absent, or of another type) into one-line input errors."""
+    """Turn errors in reading fields (missing, or of another type) into one-line input errors."""
     try:
         yield
     except KeyError as problem:
@@ -84,12 +84,12 @@ class JudgedRow:
     source: str
     references: tuple[str, ...]
     outputs: tuple[str, ...]
-    systems: tuple[str, ...]  # empty where the file does not name them
+    systems: tuple[str, ...]  # empty if the file does not name the raters
     judgements: dict[str, tuple[float, ...]]  # dimension -> one value per judge
 
 
 def read_rows(path: str, endings: Sequence[str], *, named: bool = True) -> Iterator[JudgedRow]:
-    """The rows of a file; outputs and systems are in the fields simplification and system plus each ending."""
+    """The rows of a file; outputs and systems are in the fields simplification and system followed by each ending."""
     documents: dict[str, int] = {}
     for location, row in json_objects(path):
         with reporting_errors(location):
@@ -125,7 +125,7 @@ def gather(samples: Sequence[tuple[str, str, JudgedRow, str]]) -> dict[str, Corp
 
 
 def read_sheet(path: str, *, rows: int, columns: int) -> list[list[str]]:
-    """The cells of the first sheet as text; InputError beyond `rows`, cells beyond `columns` are dropped."""
+    """The cells of the first sheet as text; InputError for more than `rows`; cells after `columns` are dropped."""
     sheet = next(_parse(path).iter(f"{_TABLE}table"), None)
     if sheet is None:
         raise InputError(f"{path}: no sheet in it, expected a spreadsheet.")
@@ -152,8 +152,10 @@ def _repeated(path: str, cell: Element) -> int:
 def _parse(path: str) -> Element:
     try:
         with zipfile.ZipFile(path) as archive, archive.open("content.xml") as file:
-            data = file.read(LARGEST_SHEET + 1)  # the size that the archive declares is not trusted
-        text = data.decode("utf-8")  # what OpenDocument programs write; in another encoding a DTD could hide
+            data = file.read(LARGEST_SHEET + 1)  # the size that the archive declares may be wrong
+        text = data.decode(
+            "utf-8"
+        )  # the encoding of OpenDocument programs; in another one, a DTD could be hidden
     except (OSError, EOFError, KeyError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error) as problem:
         raise InputError(f"{path}: not an OpenDocument spreadsheet ({problem}).") from None
     if len(data) > LARGEST_SHEET:

@@ -1,4 +1,4 @@
-"""The 359 test sentences that TurkCorpus, ASSET, HSplit and several sets of ratings share; ids are their lines, from 1."""
+"""The 359 test sentences that TurkCorpus, ASSET, HSplit and several sets of ratings share; ids are line numbers from 1."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """ASSET: 359 test and 2,000 validation sentences of Wikipedia with ten simplifications each.
 
-The sentences are TurkCorpus's; the systems are those whose outputs EASSE keeps. People's judgements are asset_ratings
-(of systems' outputs) and asset_preferences (of ASSET against TurkCorpus and HSplit).
+The sentences are those of TurkCorpus; the systems are those whose outputs EASSE contains. Human judgements are in
+asset_ratings (of systems' outputs) and asset_preferences (of ASSET against TurkCorpus and HSplit).
 """
 
 from __future__ import annotations

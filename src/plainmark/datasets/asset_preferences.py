@@ -1,7 +1,7 @@
-"""ASSET's pairwise comparisons: a reference of ASSET beside one of TurkCorpus or HSplit, and which of them a person prefers.
+"""ASSET's pairwise comparisons: a reference of ASSET beside one of TurkCorpus or HSplit, and the one that a person prefers.
 
 A pair is a sample of both sets, with the id sentence/other set (1/hsplit); the preferred one is rated 1, the other 0, and
-both .5 where they are similar. Sentences are counted from 1 (the released file counts from 0).
+both .5 if they are similar. Sentences are counted from 1 (the released file counts from 0).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class ASSETPreferences(Dataset):
 
     card = Card(
         title="ASSET pairwise comparisons",
-        about="references of ASSET beside those of TurkCorpus and HSplit, and which a person prefers",
+        about="references of ASSET beside those of TurkCorpus and HSplit, and the one that a person prefers",
         level="sentence",
         samples=718,
         systems=3,
@@ -44,8 +44,8 @@ class ASSETPreferences(Dataset):
         citation="Alva-Manchego et al. 2020, ASSET: A Dataset for Tuning and Evaluation of Sentence Simplification Models",
         notes=(
             "Preferences, not grades: a sample is a pair (sentence/other set), in which the preferred one has 1 and the"
-            " other 0, or both .5 where they are similar.",
-            "The 'systems' are the three sets of references; there are no references of references.",
+            " other 0, or both .5 if they are similar.",
+            "The 'systems' are the three sets of references; references have no references.",
         ),
     )
 

@@ -1,8 +1,8 @@
 """ATS-EVAL: readers' answers to three questions on each of 60 paragraphs, read in one of eleven versions.
 
 The source of every sample is the version Original and its reference the version Elementary. Accuracy and answerability
-are 100 or 0 for each question, as in onestopqa. An answer counts as right when it is the right one but for spaces
-around it. Sample ids are article/paragraph as in the file (0/1 to 29/2).
+are 100 or 0 for each question, as in onestopqa. An answer is right if it equals the right one apart from spaces around it.
+Sample ids are article/paragraph as in the file (0/1 to 29/2).
 """
 
 from __future__ import annotations

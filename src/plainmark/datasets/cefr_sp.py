@@ -43,11 +43,11 @@ class CEFRSP(Dataset):
         also=("CEFR-SP",),
         notes=(
             "Single sentences, not simplifications: source and output are the sentence. Higher is more difficult.",
-            "split='dev' has 1,366 sentences. The part for testing is not in this set.",
+            "split='dev' has 1,366 sentences. The test part is not in this set.",
             "part='wikiauto' (5,990 and 701 sentences) is under CC BY-SA; SCoRE (1,188 and 665) allows non-commercial use"
             " only.",
             "The two people differ by one level at most; they agree on 43 % of the sentences for training.",
-            "One sentence of Wiki-Auto is there twice. The part on Newsela is not released.",
+            "One sentence of Wiki-Auto occurs twice. The part on Newsela is not released.",
         ),
     )
 

@@ -1,4 +1,4 @@
-"""CELLS: scientific abstracts and the lay summaries of the same papers, in pairs that people looked through.
+"""CELLS: scientific abstracts and the lay summaries of the same papers, in pairs that people checked.
 
 The output of the one system, 'reference', is the lay summary, which is its reference too.
 """
@@ -20,7 +20,7 @@ class CELLS(Dataset):
 
     card = Card(
         title="CELLS",
-        about="scientific abstracts with lay summaries, pairs looked through by people",
+        about="scientific abstracts with lay summaries, in pairs that people checked",
         level="document",
         samples=283,
         systems=1,
@@ -28,7 +28,7 @@ class CELLS(Dataset):
         citation="Guo et al. 2024, Retrieval augmentation of large language models for lay language generation",
         notes=(
             "Sample ids are the column id, 0 to 282.",
-            "Released as spreadsheets; the CSV file (id, source, target, from) is made of their validated pairs.",
+            "Released as spreadsheets; the CSV file (id, source, target, from) consists of their validated pairs.",
         ),
     )
 

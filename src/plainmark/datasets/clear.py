@@ -1,7 +1,7 @@
 """CLEAR: excerpts of school texts with their easiness, estimated from teachers' comparisons.
 
 Teachers said which of two excerpts is easier to understand; easiness is the estimate of a Bradley-Terry model, higher for
-easier texts, and standard_errors() says how exact it is. Source and output of a sample are the excerpt itself. Sample
+easier texts, and standard_errors() gives its standard error. Source and output of a sample are the excerpt itself. Sample
 ids are those of the file.
 """
 
@@ -38,7 +38,7 @@ class CLEAR(Dataset):
         notes=(
             "Single texts, not simplifications: source and output are the excerpt.",
             "Higher is easier; the rater is 'Bradley-Terry', and standard_errors() gives the error of each estimate.",
-            "categories() says which excerpts are literature (Lit) and which give information (Info).",
+            "categories() says which excerpts are literature (Lit) and which are informational (Info).",
             "Released as a spreadsheet; the file here is a part of it as JSON lines (id, category, text, easiness, se).",
         ),
     )

@@ -1,4 +1,5 @@
-"""COCHRANE-HUMAN: 120 pairs of simplified medical abstracts, and which of the two three people find more readable.
+"""COCHRANE-HUMAN: 120 pairs of simplified medical abstracts, and the one of each pair that each of three people finds more
+readable.
 
 Every pair is bart-xsum against one of four other systems on one of 30 abstracts. A pair is a sample of both its systems,
 with the id abstract/other system (1/UL); the one that a person prefers is rated 1, the other 0.
@@ -34,7 +35,7 @@ class CochraneHuman(Dataset):
         notes=(
             "Preferences, not grades: a sample is a pair (abstract/other system), in which the preferred output has 1"
             " and the other 0 from each of three people.",
-            "bart-xsum is one side of every pair, so each of its 30 outputs is there four times.",
+            "bart-xsum is one side of every pair, so each of its 30 outputs occurs four times.",
             "The plain abstracts and summaries of Cochrane are the data set cochrane_pairs.",
         ),
     )

@@ -48,9 +48,9 @@ class DEplain(Dataset):
         notes=(
             "Simplicity, lexical and structural simplicity and information gain are from -2 to 2, meaning, coherence, ease and"
             " ambiguity from 1 to 5, grammar from -2 to 2.",
-            "Only a change that people graded, not a system's output: all pairs are people's simplifications.",
+            "All simplifications were written by people; there are no outputs of systems.",
             "The texts are under CC BY 4.0, CC BY-SA 3.0 and other licences.",
-            "domains() says where a pair is from. The news part (DEplain-APA) is released without its texts and is not here.",
+            "domains() gives the domain of each pair. The news part (DEplain-APA) is released without its texts and is not included.",
         ),
     )
 

@@ -1,6 +1,6 @@
 """D-WIKI: 522 simplifications of 100 Wikipedia paragraphs, each judged by three people or more.
 
-The released file does not name the systems: six per paragraph, of which equal and nearly equal outputs were put together with all their
+The released file does not name the systems: six per paragraph. Equal and nearly equal outputs were merged with all their
 judgements, so a paragraph has two to six rows. Sample ids are paragraph.row (1.1 to 100.6), rows as in the file.
 """
 
@@ -34,7 +34,7 @@ class DWiki(Dataset):
         notes=(
             "The file names no systems, so all rows are one system, 'unnamed'; sample ids are paragraph.row.",
             "Equal and nearly equal outputs of several systems are one row with 6, 9, 12 or 15 judgements instead of 3.",
-            "Raters are numbered within a row: the file does not say which person is which.",
+            "Raters are numbered within a row: the file does not identify them.",
             "The human simplifications are among the rows: 59 outputs are equal to a reference.",
         ),
     )

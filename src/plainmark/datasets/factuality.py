@@ -46,9 +46,9 @@ class Factuality(Dataset):
             "Higher is worse: 0 is no error or a trivial one, 2 an error that changes the main idea.",
             "One level was released for each output and kind, not one for each rater: the rater is 'agreed'.",
             "Not every output has all three levels.",
-            "labels() has the outputs that are gibberish too (-1); ratings() leaves them out.",
+            "labels() includes outputs that are gibberish (-1); ratings() leaves them out.",
             "The system 'reference' are the simple sentences of WikiLarge, which are the references of all systems.",
-            "Sources and outputs of the four systems are lower-cased or tokenised otherwise than the simple sentences.",
+            "Sources and outputs of the four systems differ in case or tokenisation from the simple sentences.",
             "The part on Newsela and the outputs of T5, in the same release, are not in this set.",
         ),
     )

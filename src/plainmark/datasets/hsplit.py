@@ -27,7 +27,7 @@ class HSplit(Dataset):
         licence="GPL-3.0 (the repository's); the sentences are Wikipedia's, CC BY-SA",
         citation="Sulem et al. 2018, BLEU is Not Suitable for the Evaluation of Text Simplification",
         notes=(
-            "Sources and references are tokenised, and the sources lower-cased; compare without regard to case.",
+            "Sources and references are tokenised, and the sources lower-cased; compare them case-insensitively.",
         ),
     )
 

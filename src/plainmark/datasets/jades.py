@@ -1,7 +1,8 @@
 """JADES: Japanese news sentences, simplified by a person and two systems, graded from 1 to 4 by three people each.
 
-Sample ids are the numbers of the sentences. The release gives the test part the very grades of the validation part, row by
-row, although the texts are others; only the validation part's grades tell the systems apart, so only these are read.
+Sample ids are the numbers of the sentences. In the release, the test part has exactly the grades of the validation part,
+row by row, although the texts differ. Only as grades of the validation part do they distinguish the systems, so only these
+are read.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """MultiCochrane's human evaluation: medical sentences simplified in English, Spanish or French, labelled one by one.
 
-Released were answers (hallucinations, excessive deletions: yes or no) and grades: factual and fluency from 0 (no problem)
-to 2, simplicity from -2 (oversimplified) over 0 (right) to 2 (too difficult). labels() gives these. As ratings, where
-more is better, fluency and factuality are 2 minus the grade, and simplicity is 2 minus its distance from 0; the ratings
-hallucination and deletion are 1 for yes and 0 for no. The source is always English; blank lines around an output are
-left out. Sample ids are the rows, 0 to 99.
+The release has answers (hallucinations, excessive deletions: yes or no) and grades: factual and fluency from 0 (no problem)
+to 2, simplicity from -2 (oversimplified) through 0 (right) to 2 (too difficult). labels() returns these. In the ratings,
+for which higher is better, fluency and factuality are 2 minus the grade, and simplicity is 2 minus its distance from 0; the
+ratings hallucination and deletion are 1 for yes and 0 for no. The source is always English; blank lines around an output
+are left out. Sample ids are the rows, 0 to 99.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ COLUMNS = (SOURCE, GOLD, *ANSWERS, *GRADES)
 SENTENCES = 100
 
 _MORE = ("gold", "system1_0", "system2_0.5", "system3_plain", "flan_t5", "flan_t5_zs", "gpt_trans_en")
-# Language -> system, rater and file. The release has more English sheets, by other raters and of another system.
+# Language -> system, rater and file. The release has more English sheets, by other raters and from another system.
 SHEETS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "en": (
         *(
@@ -83,7 +83,7 @@ class MultiCochrane(Dataset):
             "The same id is the same sentence in English and Spanish; 70 of the sentences in French are other ones.",
             "The 100 rows have 83 different sources (75 in French); repeated ones have the same or another reference.",
             "Outputs that a rater skipped (one in English, two each in Spanish and French) have no rating from that rater.",
-            "Released as spreadsheets; the CSV files have all their cells, sums and remarks below the rows too.",
+            "Released as spreadsheets; the CSV files have all their cells, including sums and remarks below the rows.",
         ),
     )
 
@@ -148,21 +148,21 @@ class MultiCochrane(Dataset):
         return rows
 
 
-def _labelled(path: str, wanted: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str]]]:
+def _labelled(path: str, required: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str]]]:
     """The rows above the sums, which have no number in the first column; each has an "id"."""
     with open_text(path) as lines:
         rows = csv.reader(lines, strict=True)
         try:
             columns = next(rows, [])
-            if missing := [c for c in wanted if c not in columns]:
-                raise InputError(f"{path}: no column {', '.join(missing)}; expected {', '.join(wanted)}.")
+            if missing := [c for c in required if c not in columns]:
+                raise InputError(f"{path}: no column {', '.join(missing)}; expected {', '.join(required)}.")
             for cells in rows:
                 location = f"{path}, line {rows.line_num}"
                 if not cells or not cells[0].strip():
                     break
                 if not re.fullmatch(r"\d{1,9}(\.0)?", cells[0]):
                     raise InputError(f"{location}: {cells[0][:20]!r}, expected the number of a sentence.")
-                # Cells at the end of a row are missing where they are empty, and remarks follow the last column.
+                # Empty cells at the end of a row are missing, and remarks follow the last column.
                 row = dict(zip(columns, [*cells, *[""] * len(columns)], strict=False))
                 yield location, {**row, "id": cells[0].removesuffix(".0")}
         except csv.Error as problem:

@@ -18,7 +18,8 @@ from ._readers import reporting_errors, text
 
 TEXTS, ANSWERS = "onestop-qa/onestop_qa.json", "onestop-qa/qa_mit_lab.tsv"
 LEVELS = {"Adv": "Advanced", "Int": "Intermediate", "Ele": "Elementary"}
-# The laboratory numbered its articles in another order, recovered from their texts; tests check the mapping.
+# The laboratory study numbered the articles in another order, which was recovered from their texts; tests check the
+# mapping.
 ARTICLES = dict(enumerate((9, 15, 22, 30, 20, 23, 11, 3, 29, 24, 25, 19, 28, 8, 2, 26, 27, 21, 5, 12), 1))
 
 

@@ -13,7 +13,7 @@ from . import Card, Dataset
 from ._readers import CITATION, gather, read_rows, reporting_errors
 
 FILE = "doc-meta/qa.jsonl"
-# Name in the file -> dimension and what an answer's 0 and 1 stand for.
+# Name in the file -> dimension, and the values that an answer's 0 and 1 mean.
 DIMENSIONS = {
     "Correct answer (out of 3)": ("accuracy", (0.0, 100.0)),
     "Non answer (out of 3)": ("answerability", (100.0, 0.0)),
@@ -38,7 +38,7 @@ class OneStopQA(Dataset):
         also=("ONESTOPQA (human ratings)",),
         notes=(
             "The systems Original (the source itself) and Elementary (the reference itself) are among the eleven.",
-            "One system, KIS, alone makes most of the correlations; look at them without it too.",
+            "A single system, KIS, causes most of the correlations; compute them without it, too.",
             "MUSS-Unsup has 58 paragraphs, all others 60.",
             "The raters 1 to 3 of a sample are its three questions; the file has one reader for each version.",
             "The answers themselves are in ats_eval; the texts at three levels with all questions in onestop_reading.",

@@ -1,7 +1,7 @@
-"""Perturbed documents: 60 simplifications by ChatGPT, each beside the same text with one kind of error put in.
+"""Perturbed documents: 60 simplifications by ChatGPT, each beside the same text with one kind of error inserted.
 
-The unperturbed text is the system ChatGPT, the perturbed one ChatGPT-perturbed; by construction the first is the better one,
-which is a rating of 1 against 0. Paragraphs are those of onestopqa, with the same ids.
+The unperturbed text is the system ChatGPT, the perturbed one ChatGPT-perturbed; by construction the first is the better
+one, which is a rating of 1 against 0. Paragraphs are those of onestopqa, with the same ids.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FILES = {
     "coherence": "doc-meta/peturb_coherence_v2.jsonl",
     "copy": "doc-meta/peturb_copy_v2.jsonl",
 }
-# Released beside the others and not used in the paper; no copies of known content are available to download and check.
+# Released with the others but not used in the paper; no verified copy is available for download.
 FURTHER_FILES = {
     "paraphrasing": "doc-meta/peturb_paraphrasing.jsonl",
     "punctuation": "doc-meta/peturb_punctuation.jsonl",
@@ -33,7 +33,7 @@ SYSTEMS = ("ChatGPT", "ChatGPT-perturbed")
 
 @dataclass(frozen=True)
 class PerturbedDocuments(Dataset):
-    """Simplified paragraphs beside the same with errors of one kind."""
+    """Simplified paragraphs beside the same paragraphs with errors of one kind."""
 
     error: Annotated[
         Literal[
@@ -54,7 +54,7 @@ class PerturbedDocuments(Dataset):
 
     card = Card(
         title="Perturbed documents",
-        about="simplified paragraphs beside the same with errors put in: error=deletion, indomain, outdomain, fluency,"
+        about="simplified paragraphs beside the same with inserted errors: error=deletion, indomain, outdomain, fluency,"
         " coherence, copy, paraphrasing, punctuation or repetition",
         level="document",
         samples=60,
@@ -83,7 +83,7 @@ class PerturbedDocuments(Dataset):
         return (_file(self.error),)
 
     def variants(self) -> Iterator[Self]:
-        """The six sets of the paper; the further ones cannot be downloaded."""
+        """The six sets of the paper; the other ones cannot be downloaded."""
         return (v for v in super().variants() if v.error in FILES)
 
     def _needs(self, absent: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""PLABA: 749 biomedical abstracts rewritten sentence by sentence for everyone.
+"""PLABA: 749 biomedical abstracts rewritten sentence by sentence for lay readers.
 
 As documents, the output of the one system, 'reference', is the first adaptation of an abstract, its sentences joined by
 spaces; all its adaptations are references. As sentences (level='sentence'), a sample is a sentence with its adaptation,
@@ -21,9 +21,9 @@ FILE = "plaba/data.json"
 
 @dataclass(frozen=True)
 class Abstract:
-    """An abstract and its adaptations, each with as many sentences; what an adaptation leaves out is empty."""
+    """An abstract and its adaptations, all with the same number of sentences; a sentence that an adaptation omits is empty."""
 
-    id: str  # PubMed's
+    id: str  # the id in PubMed
     numbers: tuple[str, ...]  # of the sentences
     sentences: tuple[str, ...]
     adaptations: tuple[tuple[str, ...], ...]
@@ -47,7 +47,7 @@ class PLABA(Dataset):
             "171 abstracts have two adaptations, all others one; the first is the output, all are references.",
             "level='sentence' has 7,612 aligned sentences, of which the adaptation leaves out those with an empty output.",
             "aligned() gives the sentence pairs of each abstract, simpler() those of its second adaptation.",
-            "Four adaptations are shorter than their abstract; what follows their end counts as left out.",
+            "Four adaptations are shorter than their abstract; the sentences after their end count as left out.",
         ),
     )
 
@@ -72,14 +72,14 @@ class PLABA(Dataset):
         return {REFERENCE: Corpus(sources, outputs, references, ids=ids, name=REFERENCE)}
 
     def aligned(self) -> dict[str, list[tuple[str, str]]]:
-        """Sentences of each abstract with what the first adaptation makes of them (empty: left out), by sample id."""
+        """Sentences of each abstract with their versions in the first adaptation (empty: left out), by sample id."""
         return {
             abstract.id: list(zip(abstract.sentences, abstract.adaptations[0], strict=True))
             for abstract in self.abstracts()
         }
 
     def simpler(self) -> dict[str, list[tuple[str, str]]]:
-        """Sentences of each abstract with what its second adaptation makes of them; empty where there is only one."""
+        """Sentences of each abstract with their versions in the second adaptation; empty if there is only one adaptation."""
         return {
             abstract.id: list(
                 zip(
@@ -94,7 +94,7 @@ class PLABA(Dataset):
         }
 
     def abstracts(self) -> list[Abstract]:
-        """Everything as it is in the file."""
+        """The contents of the file."""
         path, abstracts = self.path(FILE), []
         with reporting_errors(path):
             for group, question in read_json(path).items():

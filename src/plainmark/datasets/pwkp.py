@@ -53,7 +53,7 @@ class PWKP(Dataset):
         citation="Zhu et al. 2010, A Monolingual Tree-based Translation Model for Sentence Simplification",
         also=("WikiSmall",),
         notes=(
-            "EditNTS, Hybrid and Moses are lower-cased, all others are not; compare without regard to case.",
+            "EditNTS, Hybrid and Moses are lower-cased, all others are not; compare them case-insensitively.",
             "split='valid' has 205 sentences and no systems: the output of 'reference' is the reference.",
         ),
     )

@@ -44,7 +44,7 @@ class ReadMePP(Dataset):
             "One level was released for each sentence, not one for each rater: the rater is 'agreed'.",
             "domains() gives the domain and its part. split='val' has 283 English sentences; the part for testing is not"
             " in this set.",
-            "Some sentences have line breaks or spaces at their ends, and a few are there twice, with other levels.",
+            "Some sentences have line breaks or spaces at their ends, and a few occur twice, with different levels.",
             "Released as spreadsheets; the CSV files have their columns Domain, Sub-domain, Sentence and Rating.",
         ),
     )

@@ -1,9 +1,9 @@
 """SAMSA's human evaluation: six systems and the reference on 100 sentences of PWKP, four questions, five people.
 
 The questions are answered 1 (no), 2 (maybe) or 3 (yes): Qa, is the output grammatical? Qb, does it add information? Qc,
-does it remove any? Qd, is its structure simpler? Answers to Qb and Qc are turned round (3 becomes 1), so that more is
-better throughout. scores='paper' gives Sulem et al.'s scores instead: G = Qa, P = mean of Qb and Qc, S = Qd and AvgHuman
-= mean of these three.
+does it remove any? Qd, is its structure simpler? Answers to Qb and Qc are reversed (3 becomes 1), so that higher is better
+for all questions. scores='paper' gives Sulem et al.'s scores instead: G = Qa, P = mean of Qb and Qc, S = Qd and AvgHuman =
+mean of these three.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class SAMSAHuman(Dataset):
             "Ratings only: the rated texts are not in the file, and its sentences are not in the order of pwkp's, so"
             " there are no corpora; Split-Deletion's outputs were never released.",
             "RevILP is called QG+ILP in pwkp; TSM, PBMT-R, Hybrid, UNSUP and Reference have the same names there.",
-            "'no additions' and 'no removals' are the answers to Qb and Qc turned round: 4 minus the answer.",
+            "'no additions' and 'no removals' are the reversed answers to Qb and Qc: 4 minus the answer.",
         ),
     )
 

@@ -1,7 +1,7 @@
 """SimpEval past: 24 systems' outputs on 100 sentences, graded from 0 to 100 by five people.
 
-`overall` is the grade as given, `overall-z` standardised by person. Outputs are the processed ones, which people saw.
-Sample ids are original_id as in the file, 0 to 99; references are ASSET's, found by the sentences themselves.
+`overall` is the original grade, `overall-z` the grade standardised by person. Outputs are the processed ones that people
+saw. Sample ids are original_id as in the file, 0 to 99; references are those of ASSET for the same sentences.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class SimpEval(Dataset):
         return table_rows(self.path(FILE), COLUMNS)
 
     def _lines(self) -> dict[str, str]:
-        """Sentence -> its line; spaces and signs differ between the files."""
+        """Sentence -> its line; spaces and symbols differ between the files."""
         if self.references == "none":
             return {}
         sentences = read_lines(self.path(SENTENCE_FILE), SENTENCES)

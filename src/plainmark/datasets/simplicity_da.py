@@ -42,7 +42,7 @@ class SimplicityDA(Dataset):
         notes=(
             "Each system has 100 of the 359 test sentences, not the same ones.",
             "Fluency, meaning and the standardised grades were released as means only: their rater is 'mean'.",
-            "The third set of that paper, simplicity gain, was released without people's judgements, so it is not here.",
+            "The third set of that paper, simplicity gain, was released without human judgements, so it is not included.",
         ),
     )
 

@@ -23,14 +23,14 @@ class EditGroup:
     """Edits that annotators grouped, and the category they assigned."""
 
     category: str
-    edits: tuple[int, ...]  # places in the pair's sequence of edits
+    edits: tuple[int, ...]  # indices in the pair's sequence of edits
     deleted: tuple[str, ...]
     inserted: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class LinkedSentences:
-    """The sentences of a pair, and which of them belong together (source, output, 'aligned' or 'partial')."""
+    """The sentences of a pair, and the links between them (source, output, 'aligned' or 'partial')."""
 
     source: tuple[str, ...]
     output: tuple[str, ...]
@@ -50,8 +50,8 @@ class SWiPE(Dataset):
         licence="Apache-2.0; the articles are Wikipedia's, CC BY-SA",
         citation="Laban et al. 2023, SWiPE: A Dataset for Document-Level Simplification of Wikipedia Pages",
         notes=(
-            "The part for validation. edits() gives 3,877 groups of edits in 19 categories.",
-            "links() gives sentence links of 349 pairs, derived from the groups; their file is not part of the release.",
+            "The validation part. edits() returns 3,877 groups of edits in 19 categories.",
+            "links() returns sentence links of 349 pairs, derived from the groups; their file is not part of the release.",
         ),
     )
 

@@ -52,7 +52,7 @@ class TextComplexityDE(Dataset):
         notes=(
             "Single sentences, not simplifications: source and output are the sentence; part='pairs' has simplifications.",
             "Higher is more difficult in all three dimensions, understandability too: 7 is very hard to understand.",
-            "judgements() says of the simplifications how much simpler their writers found them.",
+            "judgements() gives, for each simplification, how much simpler its writer found it.",
             "The files are in the encoding Windows-1252.",
         ),
     )
@@ -81,7 +81,7 @@ class TextComplexityDE(Dataset):
         )
 
     def judgements(self) -> dict[str, str]:
-        """Sample id -> how much simpler the writer found the simplification, in German; of part='pairs'."""
+        """Sample id -> how much simpler the writer found the simplification, in German; only for part='pairs'."""
         rows = table_rows(self.path(FILES["pairs"]), ("Sentence_Id", "Rating"), encoding=ENCODING)
         return {row["Sentence_Id"]: row["Rating"] for _, row in rows}
 

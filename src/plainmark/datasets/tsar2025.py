@@ -1,7 +1,7 @@
 """TSAR 2025, readability-controlled simplification: 100 paragraphs to be simplified to A2 and to B1, and 50 submissions.
 
-A sample is a paragraph with its target level; ids are those of the task (21-a2, 21-b1). Systems are team/run. For the
-trial items, of which no outputs were released, the output of the one system, 'reference', is the reference.
+A sample is a paragraph with its target level; ids are those of the task (21-a2, 21-b1). Systems are team/run. For the trial
+items, for which no outputs were released, the output of the one system, 'reference', is the reference.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ class TSAR2025(Dataset):
         " Simplification",
         also=("TSAR-2025", "RCTS"),
         notes=(
-            "levels() gives the target level of each sample, A2 or B1: each of 100 paragraphs is there twice.",
+            "levels() gives the target level of each sample, A2 or B1: each of 100 paragraphs occurs twice.",
             "split='trial' has 40 samples of 20 paragraphs and no submissions: its one system is 'reference'.",
-            "Two submissions are not complete: UoL-UPF/uol-upf_submission2 has 160 samples, and"
+            "Two submissions are incomplete: UoL-UPF/uol-upf_submission2 has 160 samples, and"
             " oneNRC/onenrc_output_run2_qwen332b_withtoolcall 197.",
             "Some outputs have several lines.",
         ),

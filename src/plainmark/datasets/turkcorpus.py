@@ -16,7 +16,7 @@ from ._readers import read_references
 from ._wikipedia import OUTPUTS, SENTENCES, line_corpora
 
 SIZES = {"test": SENTENCES, "tune": 2000}
-# Xu et al. 2016: the tuned systems are named by what they were tuned for.
+# Xu et al. 2016; the tuned systems are named after their objectives.
 TOKENISED_SYSTEMS = {
     "turkcorpus/systemoutputs/sari30it.test.output.1best": "SBMT-SARI",
     "turkcorpus/systemoutputs/glbleu30it.test.output.1best": "SBMT-FKBLEU",

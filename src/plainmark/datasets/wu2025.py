@@ -1,8 +1,9 @@
-"""Wu and Arase's evaluation: outputs of GPT-4, Qwen2.5 and Control-T5, graded from 1 to 3 by three people, and their errors.
+"""Wu and Arase's evaluation: outputs of GPT-4, Qwen2.5 and Control-T5, graded from 1 to 3 by three people, and their
+errors.
 
 Sample ids are set/sentence (asset/94, turk/94, simpa/12). Sentences of ASSET and TurkCorpus are numbered as the lines of
-their test sentences, from 1; most outputs on the same sentence differ between the two. errors() gives the labels of
-errors, which annotators agreed on together, with the pieces of text that they marked.
+their test sentences, from 1; most outputs on the same sentence differ between the two. errors() returns the error labels,
+on which annotators agreed in discussion, with the pieces of text that they marked.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ class ErrorLabel:
     category: str
     source: tuple[str, ...]
     output: tuple[str, ...]
-    times: int  # how often the output has an error of this category
+    times: int  # number of errors of this category in the output
 
     def places(self, output: str) -> list[tuple[int, int] | None]:
-        """Where in the output the marked pieces are; None for a piece that is not found there exactly once."""
+        """The positions of the marked pieces in the output; None for a piece that does not occur exactly once."""
         return [locate(piece, output) for piece in self.output]
 
 
@@ -48,7 +49,7 @@ class Wu2025(Dataset):
 
     part: Annotated[
         Literal["all", "asset", "turk", "simpa"],
-        "whose sentences; with 'asset' and 'turk' samples have the references of that set, else none",
+        "source of the sentences; with 'asset' and 'turk', samples have the references of that set, else none",
     ] = "all"
 
     card = Card(
@@ -64,12 +65,12 @@ class Wu2025(Dataset):
         " Error-based Human Assessment",
         notes=(
             "gpt is GPT-4, qwen is Qwen2.5-72B, t5 is Control-T5; t5 has no outputs on SimPA.",
-            "Every sentence of turk is in asset too, most with another output; 43 sources of turk are tokenised for gpt and"
+            "Every sentence of turk is also in asset, usually with another output; 43 sources of turk are tokenised for gpt and"
             " t5, but not for qwen.",
-            "More than nine grades in ten are 3, so correlations rest on few outputs.",
+            "More than 90 % of the grades are 3, so correlations depend on few outputs.",
             "errors() gives the error labels of 2,400 outputs: one list for each, on which the annotators agreed"
             " together, not one for each annotator.",
-            "Some marked pieces have spaces or letters that the text has not; places() says where they are.",
+            "Some marked pieces have spaces or letters that are not in the text; places() finds their positions.",
             "Outputs of Llama-3.2-3B, in the same release, are not in this set.",
         ),
     )
@@ -108,7 +109,7 @@ class Wu2025(Dataset):
         return Ratings(ratings)
 
     def errors(self) -> dict[str, dict[str, list[ErrorLabel]]]:
-        """System -> sample id -> labels of errors; an empty list where annotators found none."""
+        """System -> sample id -> error labels; an empty list if annotators found no errors."""
         labels: dict[str, dict[str, list[ErrorLabel]]] = {}
         for system, rows in self._systems(LABELS):
             own = labels.setdefault(system, {})
@@ -143,7 +144,7 @@ def _label(label: dict[str, Any]) -> ErrorLabel:
 
 
 def locate(piece: str, whole: str) -> tuple[int, int] | None:
-    """Begin and end of a piece in a text, whatever the spaces in them; None if it is not there exactly once."""
+    """Start and end of a piece in a text, ignoring spaces; None if it does not occur exactly once."""
     letters = "".join(piece.split())
     places = list(re.finditer(r"\s*".join(map(re.escape, letters)), whole)) if letters else []
     return places[0].span() if len(places) == 1 else None

@@ -1,8 +1,9 @@
-"""Whole documents: their prose for checks, and the paragraphs that are simplified and go back into the same document.
+"""Whole documents: their prose for checks, and paragraphs that are simplified and put back into the same document.
 
-`prose` reads .docx, .md, .html, .txt and .pdf files; `read` opens .docx and .md files to simplify. Of these, headings, code,
-quotations, contents and captions stay as they are; list items and table cells are simplified if they are whole sentences.
-revision.py puts a text that a person edited back into its Word document, comments.py adds comments, export.py writes new documents.
+`prose` reads .docx, .md, .html, .txt and .pdf files; `read` opens .docx and .md files to simplify. In these, headings,
+code, quotations, contents and captions are not changed; list items and table cells are simplified if they are whole
+sentences. revision.py puts an edited text back into its Word document, comments.py adds comments, export.py writes new
+documents.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ _HTML = (".html", ".htm", ".xhtml")
 
 
 class Document(ABC):
-    """A document whose paragraphs can be exchanged."""
+    """A document whose paragraphs can be replaced."""
 
     texts: list[str]  # the paragraphs to simplify, in order
     left_alone: int = 0  # paragraphs whose changes could not be put back; known after `render`
 
     @abstractmethod
     def render(self, outputs: Sequence[str]) -> bytes:
-        """The file with other paragraphs in the place of `texts`; all else stays, byte for byte where possible."""
+        """The file with other paragraphs instead of `texts`; everything else stays, byte for byte if possible."""
 
 
 def is_document(path: str) -> bool:
@@ -59,7 +60,10 @@ def is_sentence(text: str) -> bool:
 
 
 def prose(path: str) -> Prose:
-    """The prose of a file by its suffix, with the place of each character; - is plain text from standard input."""
+    """The prose of a file, with the place of each character; the suffix decides the format, and - is plain text from
+    standard
+    input.
+    """
     suffix = PurePath(path).suffix.lower() if path != "-" else ""
     if suffix == ".docx":
         from .docx import prose as word_prose

@@ -1,4 +1,4 @@
-"""Copies of documents with comments: Word comments in .docx files, HTML comments in .md and .html files."""
+"""Writes copies of documents with comments: Word comments in .docx files, HTML comments in .md and .html files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Comment(NamedTuple):
 
 
 def commented_text(prose: Prose, comments: Sequence[Comment]) -> str:
-    """The source of a .md or .html file with each comment as an HTML comment behind what it is about."""
+    """The source of a .md or .html file with each comment as an HTML comment after the text that it is about."""
     source = prose.source
     places = sorted(((prose.source_span(c.start, c.end)[1], c.text) for c in comments), reverse=True)
     for place, text in places:
@@ -34,17 +34,17 @@ def commented_text(prose: Prose, comments: Sequence[Comment]) -> str:
 
 
 def commented_word_document(path: str, prose: Prose, comments: Sequence[Comment]) -> bytes:
-    """A copy of a .docx file with comments; everything else is as it was. Needs python-docx."""
+    """A copy of a .docx file with comments and no other changes. Needs python-docx."""
     try:
         import docx
     except ImportError:
         raise MissingResourceError(
             f"{path}: comments in Word documents need python-docx; pip install 'plainmark[documents]'"
         ) from None
-    main_part(path, unpack(path))  # refuses what is not a harmless document
+    main_part(path, unpack(path))  # refuses dangerous documents
     try:
         document = docx.Document(path)
-    except Exception as problem:  # python-docx raises what its parts raise
+    except Exception as problem:  # python-docx raises the errors of its parts
         raise InputError(
             f"{path}: not a Word document, or a damaged one ({type(problem).__name__})."
         ) from None
@@ -68,7 +68,7 @@ def commented_word_document(path: str, prose: Prose, comments: Sequence[Comment]
 
 
 def written_name(path: str, folder: str) -> Path:
-    """Where the copy of a document goes; the document itself is never written over."""
+    """The path of the copy of a document; the document itself is never overwritten."""
     target = Path(folder) / Path(path).name
     if target.resolve() == Path(path).resolve():
         raise InputError(f"--comments {folder}: would write over {path}; name another folder.")

@@ -1,4 +1,4 @@
-"""The edits between two versions: which paragraphs belong together, and which words of a paragraph differ."""
+"""The edits between two versions: which paragraphs correspond, and which words of a paragraph differ."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 _TOKEN = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
-_MOST_COMPARED = 2_000_000  # tokens of one text times repeats of each in the other
-_MOST_PAIRS = 40_000  # paragraphs of one text times those of the other
-_TOGETHER = 0.05  # worth of a pair without a common word: a paragraph that was rewritten keeps its place
+_MOST_COMPARED = 2_000_000  # limit for tokens of one text times repetitions of each in the other
+_MOST_PAIRS = 40_000  # limit for paragraphs of one text times those of the other
+_TOGETHER = 0.05  # value of a pair without a common word, because a rewritten paragraph keeps its place
 
 Pair = tuple[int | None, int | None]
 
 
 def edits(old: str, new: str) -> list[tuple[int, int, str]]:
-    """The edits from `old` to `new`, in order: the characters that change, and the words that they become.
+    """The edits from `old` to `new`, in order: the characters that change, and the words that replace them.
 
     >>> edits("They purchased it prior to May.", "They bought it before May.")
     [(5, 14, 'bought'), (18, 26, 'before')]
@@ -33,7 +33,7 @@ def edits(old: str, new: str) -> list[tuple[int, int, str]]:
 
 
 def matched(old: Sequence[str], new: Sequence[str]) -> list[Pair]:
-    """Which paragraph became which, in order; None stands for one that is gone or new.
+    """The alignment of paragraphs, in order; None means that a paragraph was deleted or added.
 
     >>> matched(["Owls", "They hunt at night.", "Read on."], ["Owls", "They are birds.", "They hunt by night.", "Read on."])
     [(0, 0), (None, 1), (1, 2), (2, 3)]
@@ -47,10 +47,10 @@ def matched(old: Sequence[str], new: Sequence[str]) -> list[Pair]:
     return out
 
 
-def _common(one: str, other: str) -> int:
-    """How many spaces both begin with."""
+def _common(first: str, second: str) -> int:
+    """The number of spaces at the beginning of both."""
     count = 0
-    for a, b in zip(one, other, strict=False):
+    for a, b in zip(first, second, strict=False):
         if a != b or not a.isspace():
             break
         count += 1
@@ -58,7 +58,7 @@ def _common(one: str, other: str) -> int:
 
 
 def _blocks(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, int]]:
-    """Where two sequences differ: start and end in each."""
+    """The stretches in which two sequences differ: start and end in each."""
     lead = 0
     most = min(len(old), len(new))
     while lead < most and old[lead] == new[lead]:
@@ -66,13 +66,13 @@ def _blocks(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int,
     tail = 0
     while tail < most - lead and old[-1 - tail] == new[-1 - tail]:
         tail += 1
-    one, other = old[lead : len(old) - tail], new[lead : len(new) - tail]
-    if not one and not other:
+    before, after = old[lead : len(old) - tail], new[lead : len(new) - tail]
+    if not before and not after:
         return []
-    counts = Counter(other)
-    if sum(counts[item] for item in one) > _MOST_COMPARED or not one or not other:
-        return [(lead, lead + len(one), lead, lead + len(other))]
-    codes = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    counts = Counter(after)
+    if sum(counts[item] for item in before) > _MOST_COMPARED or not before or not after:
+        return [(lead, lead + len(before), lead, lead + len(after))]
+    codes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     return [(lead + a, lead + b, lead + c, lead + d) for kind, a, b, c, d in codes if kind != "equal"]
 
 
@@ -104,6 +104,6 @@ def _paired(old: Sequence[str], new: Sequence[str], left: range, right: range) -
     return out + [(k, None) for k in left[i:]] + [(None, k) for k in right[j:]]
 
 
-def _similarity(one: Counter[str], other: Counter[str]) -> float:
-    total = one.total() + other.total()
-    return 2 * (one & other).total() / total if total else 0.0
+def _similarity(first: Counter[str], second: Counter[str]) -> float:
+    total = first.total() + second.total()
+    return 2 * (first & second).total() / total if total else 0.0

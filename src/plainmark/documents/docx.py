@@ -1,7 +1,7 @@
-"""Word documents: the text of paragraphs changes, and everything else stays byte for byte.
+"""Word documents: the text of paragraphs is changed, and everything else stays the same, byte for byte.
 
-Only the bytes of changed texts are replaced: styles, pictures, notes and links stay as Word wrote them. A change is put where it
-was made, in the run whose formatting the words around it have.
+Only the bytes of changed texts are replaced: styles, pictures, notes and links stay as Word wrote them. A change is put
+into the run that has the formatting of the words around it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from . import Document, is_sentence
 from .prose import Prose
 from .word_file import STYLES, Paragraph, Reader, Styles, TextPiece, is_read, main_part, unpack
 
-LONGEST = 20_000  # characters of a paragraph that is simplified
+LONGEST = 20_000  # longest paragraph that is simplified, in characters
 _PARTS = re.compile(r"word/(?:document\d*|footnotes|endnotes)\.xml")
 _UNTOUCHED = re.compile(
     r"heading|title|toc|contents|code|preformatted|macro|quot|bibliography|caption|signature|verse|equation",
@@ -93,13 +93,13 @@ def _is_prose(paragraph: Paragraph, styles: dict[str, str]) -> bool:
 
 
 def _put_back(paragraph: Paragraph, output: str) -> list[tuple[TextPiece, str]] | None:
-    """The pieces with another text; None if a change would move something that keeps its place."""
+    """The pieces with another text; None if a change would move something that must keep its place."""
     before, after = _TOKEN.findall(paragraph.text), _TOKEN.findall(output)
     offsets = [0]
     for token in before:
         offsets.append(offsets[-1] + len(token))
     pieces = paragraph.pieces
-    # What is written in each piece, character by character; an insertion stands with the character before it.
+    # The new text of each piece, character by character; an insertion belongs to the character before it.
     written = [list(piece.text) for piece in pieces]
     for kind, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if kind == "equal":

@@ -1,6 +1,7 @@
-"""A text as a document: Markdown of a Word document's text, and HTML or a new Word document of Markdown or plain text.
+"""Writes a text as a document: Markdown from a Word document's text, and HTML or a new Word document from Markdown or plain
+text.
 
-Markdown is read by markdown-it-py. HTML in it stays text, and of links only those that a reader may safely follow are kept.
+Markdown is read by markdown-it-py. HTML in it is treated as text, and only safe links are kept.
 """
 
 from __future__ import annotations
@@ -69,13 +70,13 @@ def _line(words: str) -> str:
 
 
 def _escaped(words: str) -> str:
-    """Words that Markdown shows as they are."""
+    """Words escaped so that Markdown shows them unchanged."""
     words = _SPECIAL.sub(r"\\\1", words)
     return _LEADING.sub(lambda m: f"{m[1]}{m[2]}\\" if m[2].isdigit() else f"{m[1]}\\{m[2]}", words)
 
 
 def as_html(text: str, title: str, *, markdown: bool) -> str:
-    """A page of a text."""
+    """A page with the text."""
     if markdown:
         content = _parser().render(text)
     else:
@@ -106,7 +107,7 @@ def as_word_document(text: str, *, markdown: bool) -> bytes:
 
 
 def _add_tokens(document: Any, tokens: Sequence[Token]) -> None:
-    styles: list[str] = []  # of the lists that are open
+    styles: list[str] = []  # open lists
     style = ""
     table: list[list[Token]] = []
     for token in tokens:

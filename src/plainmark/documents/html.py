@@ -1,4 +1,4 @@
-"""The prose of HTML: what a reader sees, without scripts, styles and code. Nothing that a page refers to is opened."""
+"""The prose of HTML that a reader sees, without scripts, styles and code. Nothing that a page refers to is opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Markdown. To simplify, lines stay lines; code, headings, tables, quotations, front matter and HTML are left alone. To check, all prose counts."""
+"""Markdown files. For simplification, lines stay lines, and code, headings, tables, quotations, front matter and HTML are
+not changed; checks cover all prose.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ _ALONE = re.compile(
 )
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)\s*$")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?")
-# What must be in the output as it was: code, links, addresses.
+# Parts that the output must contain unchanged: code, links, addresses.
 _FIXED = re.compile(r"`+[^`]+`+|!?\[[^\]]*\]\([^)\s]*[^)]*\)|\[[^\]]+\]\[[^\]]*\]|<[^>\s]+>|https?://\S+")
 
 
@@ -45,7 +47,7 @@ class MarkdownDocument(Document):
 
 
 def _safe(before: str, after: str) -> bool:
-    """Whether code, links and addresses are as they were, and marks of emphasis still come in pairs."""
+    """Whether code, links and addresses are unchanged, and marks of emphasis still come in pairs."""
     fixed = _FIXED.findall(before)
     return _FIXED.findall(after) == fixed and all(before.count(m) == after.count(m) for m in "*_`~")
 
@@ -110,7 +112,7 @@ def prose(source: str) -> Prose:
     fence, raw = "", ""
     front_matter = source.startswith("---\n")
     blank, at = True, 0
-    block: list[tuple[int, int]] = []  # lines of one paragraph
+    block: list[tuple[int, int]] = []  # lines of the current paragraph
 
     def end_block() -> None:
         if block:
@@ -178,7 +180,7 @@ def _inline(builder: ProseBuilder, source: str, lines: Sequence[tuple[int, int]]
 
 
 def _joined(source: str, lines: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The lines; those without markers between them go together, so that a link may begin on one and end on the next."""
+    """The lines; those without markers between them are joined, because a link may begin on one and end on the next."""
     out: list[tuple[int, int]] = []
     for start, end in lines:
         start += len(source[start:end]) - len(source[start:end].lstrip())

@@ -1,4 +1,4 @@
-"""The text of PDF files, page by page, by pypdf; pictures of text have none."""
+"""The text of PDF files, page by page, read by pypdf; pictures of text are not recognised."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def prose(path: str) -> Prose:
     file = Path(path)
     try:
         if file.stat().st_size > MOST_BYTES:
-            raise InputError(f"{path}: larger than {MOST_BYTES // 2**20} MB, which is refused; split it.")
+            raise InputError(f"{path}: larger than {MOST_BYTES // 2**20} MB, which is too large; split it.")
         data = file.read_bytes()
     except OSError as problem:
         raise InputError(f"{path}: cannot be read ({problem.strerror or problem}).") from None
     if not data.lstrip()[:5].startswith(b"%PDF-"):
         raise InputError(f"{path}: not a PDF file.")
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # repairs that it makes on the way
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # messages about repairs
     pages: list[int] = []
     parts: list[str] = []
     size = 0
@@ -54,7 +54,7 @@ def prose(path: str) -> Prose:
                 raise InputError(f"{path}: more than {MOST_CHARACTERS:,} characters of text; split it.")
     except InputError:
         raise
-    except Exception as problem:  # a damaged file may break anything in the reader
+    except Exception as problem:  # a damaged file may raise anything in the reader
         raise InputError(f"{path}: a damaged PDF file ({type(problem).__name__}).") from None
     source = "".join(parts)
     if not source.strip():
@@ -63,7 +63,7 @@ def prose(path: str) -> Prose:
 
 
 def _prose(source: str, pages: tuple[int, ...]) -> Prose:
-    """The text with words put together that a line end divides."""
+    """The text, with words joined that a line end divides."""
     places: list[int] = []
     parts: list[str] = []
     at = 0

@@ -1,7 +1,7 @@
-"""The prose of a document as one text, and where each of its characters stands in the file.
+"""The prose of a document as one text, and the place of each of its characters in the file.
 
-What checks look at: paragraphs, headings, list items and cells, with an empty line between them; without code, addresses and
-markup. Places are lines and columns from 1; in a Word document lines are its paragraphs, in a PDF file lines of its text.
+Checks read paragraphs, headings, list items and cells, with an empty line between them, but no code, addresses or markup.
+Places are lines and columns from 1; in a Word document lines are its paragraphs, in a PDF file lines of its text.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ class Suppressions:
     lines: dict[int, frozenset[str]] = field(default_factory=dict)
 
     def covers(self, rule: str, line: int) -> bool:
-        """Whether findings of a rule in a line are left out."""
+        """Whether findings of a rule in a line are suppressed."""
         rules = self.everywhere | self.lines.get(line, frozenset())
         return rule in rules or "*" in rules
 
 
 @dataclass(frozen=True, eq=False)
 class Prose:
-    """A text, the source that it was taken from, and the place of each of its characters there."""
+    """A text, its source, and the place of each of its characters in the source."""
 
     text: str
     source: str
     places: Sequence[int]  # one per character of the text, and the end
     links: tuple[tuple[int, int], ...] = ()
     suppressions: Suppressions = Suppressions()
-    pages: tuple[int, ...] = ()  # where each page of a PDF file begins in the source
+    pages: tuple[int, ...] = ()  # start of each page of a PDF file in the source
 
     @classmethod
     def plain(cls, text: str) -> Prose:
@@ -58,7 +58,7 @@ class Prose:
         return cls(blanked, text, range(len(text) + 1), suppressions=suppressions(text))
 
     def source_span(self, start: int, end: int) -> tuple[int, int]:
-        """Where characters of the text stand in the source."""
+        """The place of characters of the text in the source."""
         first = self.places[start]
         return first, (self.places[end - 1] + 1 if end > start else first)
 
@@ -76,7 +76,7 @@ class Prose:
 
 
 class ProseBuilder:
-    """Puts a text together from parts of a source."""
+    """Builds a text from parts of a source."""
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -120,9 +120,10 @@ class ProseBuilder:
 
 
 def suppressions(source: str) -> Suppressions:
-    """What comments such as <!-- plainmark: ignore PM101 --> ask for.
+    """The suppressions in comments such as <!-- plainmark: ignore PM101 -->.
 
-    A comment on a line of its own is about the paragraph after it, another one about its line; without ids, about all rules.
+    A comment on a line of its own applies to the paragraph after it, any other comment to its line; without ids, it applies
+    to all rules.
     """
     everywhere: set[str] = set()
     lines: dict[int, frozenset[str]] = {}

@@ -1,9 +1,9 @@
-"""An edited text back into its Word document: only what was edited changes, plainly or as tracked changes.
+"""Puts an edited text back into its Word document: only the edits are changed, directly or as tracked changes.
 
-`read_word_text` gives the paragraphs of a document to edit: its text with lists and tables, then footnotes and endnotes, then
-headers and footers. `revised_word_document` takes the edited text, finds which paragraph became which, and changes the runs in
-which words differ; pictures, notes, links, styles and every other file of the archive stay. Tracked changes are w:ins and w:del
-elements, which a person accepts or rejects in Word.
+`read_word_text` gives the paragraphs of a document to edit: its text with lists and tables, then footnotes and endnotes,
+then headers and footers. `revised_word_document` takes the edited text, aligns the paragraphs, and changes the runs in
+which words differ; pictures, notes, links, styles and every other file of the archive stay. Tracked changes are w:ins and
+w:del elements, which can be accepted or rejected in Word.
 """
 
 from __future__ import annotations
@@ -35,32 +35,32 @@ _KEEPS = frozenset("p pPr r proofErr lastRenderedPageBreak ins del t delText tab
 
 @dataclass(frozen=True)
 class WordParagraph:
-    """A paragraph to edit: where it is, its text as the editor shows it, and what it is."""
+    """A paragraph to edit: its place, its text in the editor, and its kind."""
 
     part: str
-    number: int  # among the paragraphs of its part
+    number: int  # index among the paragraphs of its part
     text: str
     heading: int = 0  # 1 to 9
     item: bool = False
-    cell: tuple[int, int, int] | None = None  # which table, row and column
-    twins: tuple[tuple[str, int], ...] = ()  # the same text where a document has it twice
+    cell: tuple[int, int, int] | None = None  # table, row and column
+    twins: tuple[tuple[str, int], ...] = ()  # a second copy of the same text in the document
 
 
 def read_word_text(path: str) -> list[WordParagraph]:
-    """The paragraphs of a document that a person reads, those of the main text first."""
+    """The paragraphs of a document for readers, those of the main text first."""
     files = unpack(path)
     styles = Styles(files[STYLES][1]).names if STYLES in files else {}
     main = main_part(path, files)
     names = [main, *sorted(filter(_NOTES.fullmatch, files), reverse=True)]
     names += sorted(filter(_MARGINS.fullmatch, files), reverse=True)
     out: list[WordParagraph] = []
-    margins: dict[str, int] = {}  # a header stands on the first page, on even ones and on all others
+    margins: dict[str, int] = {}  # headers are for the first page, for even pages and for all others
     for name in names:
         boxes: dict[str, int] = {}
         for number, paragraph in enumerate(Reader(files[name][1], f"{path}, {name}").paragraphs):
             text = shown(paragraph.text)
             known = boxes if paragraph.repeats else margins if _MARGINS.fullmatch(name) else {}
-            has_words = str.isalpha if _MARGINS.fullmatch(name) else str.isalnum  # page numbers are no text
+            has_words = str.isalpha if _MARGINS.fullmatch(name) else str.isalnum  # page numbers are not text
             if not any(map(has_words, text)) or (not paragraph.repeats and not is_read(paragraph, styles)):
                 continue
             if text in known:
@@ -79,7 +79,10 @@ def read_word_text(path: str) -> list[WordParagraph]:
 
 
 def shown(text: str) -> str:
-    """A paragraph as the editor shows it, of the same length: without characters that no editor shows, and no empty lines."""
+    """A paragraph as shown in the editor, with the same length: without characters that editors do not show, and without
+    empty
+    lines.
+    """
     text = _NOT_SHOWN.sub("\ufffd", text.replace("\r", "\n"))
     return _BLANK.sub(lambda m: " " * (len(m.group()) - 1) + "\n", text)
 
@@ -97,7 +100,7 @@ def split(text: str) -> list[str]:
 def revised_word_document(
     path: str, text: str, *, track: bool = False, when: datetime | None = None
 ) -> bytes:
-    """The document with an edited text of it, all else as it was; with `track`, as changes to accept or reject."""
+    """The document with its edited text and no other changes; with `track`, as changes to accept or reject."""
     try:
         from lxml import etree  # type: ignore[import-untyped]
     except ImportError:
@@ -118,7 +121,7 @@ def revised_word_document(
             parts[part] = _Part(etree.fromstring(files[part][1], parser), track, date, ids)
         return parts[part], parts[part].paragraphs[number]
 
-    if not before and after:  # nothing but pictures
+    if not before and after:  # only pictures
         main = main_part(path, files)
         if not Reader(files[main][1], f"{path}, {main}").paragraphs:
             raise InputError(f"{path}: no paragraph in it, expected a Word document with text.")
@@ -138,10 +141,10 @@ def revised_word_document(
         new = after[j] if j is not None else ""
         if new == old.text.strip():
             continue
-        for where in ((old.part, old.number), *old.twins):
-            part, paragraph = place(*where)
+        for copy in ((old.part, old.number), *old.twins):
+            part, paragraph = place(*copy)
             if shown(runs.text(paragraph)) != old.text:
-                raise InputError(f"{path}: a paragraph of {where[0]} cannot be found again; it is refused.")
+                raise InputError(f"{path}: a paragraph of {copy[0]} cannot be found again; it is refused.")
             lead = len(old.text) - len(old.text.lstrip())
             part.change(paragraph, lead, old.text.strip(), new)
             if j is None:
@@ -160,11 +163,11 @@ def revised_word_document(
 def _anchor(
     previous: WordParagraph | None, following: WordParagraph | None, place: Any
 ) -> tuple[WordParagraph, bool]:
-    """Beside which paragraph a new one goes, and whether before it: not into a cell if what follows stands outside."""
+    """The paragraph beside which a new one is inserted, and whether before it: not in a cell if the next one is outside."""
     if previous is None or following is None:
-        chosen = previous or following
-        assert chosen is not None
-        return chosen, previous is None
+        neighbour = previous or following
+        assert neighbour is not None
+        return neighbour, previous is None
     if previous.part != following.part:
         return previous, False
     depths = [sum(1 for _ in place(p.part, p.number)[1].iterancestors()) for p in (previous, following)]
@@ -172,16 +175,16 @@ def _anchor(
 
 
 class _Part:
-    """The tree of one file of the archive, and changes in it."""
+    """The tree of one file of the archive, which can be changed."""
 
     def __init__(self, root: Any, track: bool, date: str, ids: Iterator[int]) -> None:
         self.root, self.track, self.date = root, track, date
         self.paragraphs = runs.paragraphs(root)
         self._ids = ids
-        self._last: dict[Any, Any] = {}  # paragraphs that were put behind others
+        self._last: dict[Any, Any] = {}  # paragraphs that were inserted after others
 
     def change(self, paragraph: Any, lead: int, old: str, new: str) -> None:
-        """Another text in a paragraph, from its `lead`-th character on."""
+        """Change the text of a paragraph from its `lead`-th character on."""
         runs.set_apart(paragraph)
         for start, end, words in reversed(edits(old, new)):
             self._replace(paragraph, lead + start, lead + end, words)
@@ -192,7 +195,7 @@ class _Part:
         if words:
             new = self._run(model, words)
             place.addnext(self._mark("ins", new) if self.track else new)
-        if not len(place):  # it only kept the place
+        if not len(place):  # an empty placeholder
             place.getparent().remove(place)
         for run in old:
             if not self.track:
@@ -206,12 +209,12 @@ class _Part:
                     child.tag = runs.named(run, "delText")
 
     def _beside(self, paragraph: Any, at: int) -> tuple[Any, Any]:
-        """The run whose format new words take at a character, and the element that they follow."""
+        """The run whose format new words at a character get, and the element after which they are inserted."""
         runs.cut(paragraph, at)
         pieces = runs.pieces(paragraph)
         before = next((p.run for p in reversed(pieces) if p.end <= at), None)
         following = next((p.run for p in pieces if p.start >= at), None)
-        if before is None:  # at the beginning: behind an empty run
+        if before is None:  # at the beginning: after an empty run
             empty = paragraph.makeelement(runs.named(paragraph, "r"))
             _top(following, paragraph).addprevious(empty)
             return following, empty
@@ -220,7 +223,7 @@ class _Part:
         inside = following is not None and following.getparent() is before.getparent()
         if inside:
             return before, before
-        # Words after a link are not part of it.
+        # Words after a link do not belong to it.
         model = following if following is not None else before
         return model, _top(before, paragraph)
 
@@ -252,7 +255,7 @@ class _Part:
         return element
 
     def _mark_end(self, paragraph: Any, name: str) -> None:
-        """The end of a paragraph as inserted or deleted."""
+        """Mark the end of a paragraph as inserted or deleted."""
         properties = _child(paragraph, "pPr", first=True)
         format_ = next((c for c in properties if runs.local(c) == "rPr"), None)
         if format_ is None:
@@ -262,7 +265,7 @@ class _Part:
         format_.insert(0, self._mark(name))
 
     def remove(self, paragraph: Any) -> None:
-        """A paragraph whose text is gone, unless something else is in it or has to stand there."""
+        """Remove a paragraph whose text was deleted, unless it contains something else or must stay."""
         following, previous = _neighbour(paragraph, 1), _neighbour(paragraph, -1)
         if any(runs.local(e) == "sectPr" for e in paragraph.iter()):
             return
@@ -289,7 +292,7 @@ class _Part:
         new.append(self._mark("ins", run) if self.track else run)
         following = place if ahead else _neighbour(place, 1)
         place.addprevious(new) if ahead else place.addnext(new)
-        if self.track:  # the end of the last paragraph cannot be new: that of the one before it is
+        if self.track:  # the end of the last paragraph cannot be new, so that of the previous one is
             self._mark_end(new if following is not None else place, "ins")
         if not ahead:
             self._last[paragraph] = new
@@ -304,7 +307,7 @@ def _child(element: Any, name: str, *, first: bool) -> Any:
 
 
 def _plain(properties: Any) -> Any:
-    """The format of a paragraph for another one: without the end of a section, or what was tracked in it."""
+    """The format of a paragraph for another one, without section ends and tracked changes."""
     out = deepcopy(properties)
     for element in list(out.iter()):
         if runs.local(element) in ("sectPr", "pPrChange", "rPrChange", "ins", "del") and element is not out:
@@ -313,13 +316,13 @@ def _plain(properties: Any) -> Any:
 
 
 def _neighbour(paragraph: Any, step: int) -> Any:
-    """The paragraph right after (or before) this one, or None."""
+    """The paragraph directly after (or before) this one, or None."""
     sibling = paragraph.getnext() if step > 0 else paragraph.getprevious()
     return sibling if sibling is not None and sibling.tag == paragraph.tag else None
 
 
 def _top(element: Any, paragraph: Any) -> Any:
-    """The child of a paragraph that holds an element."""
+    """The child of a paragraph that contains an element."""
     while element.getparent() is not paragraph:
         element = element.getparent()
     return element

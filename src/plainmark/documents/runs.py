@@ -1,7 +1,7 @@
-"""The paragraphs and runs in the XML tree of a Word document: which characters each holds, and cutting runs at characters.
+"""The paragraphs and runs in the XML tree of a Word document: the characters of each, and functions that cut runs.
 
-A run is a stretch of text of one format. Characters are counted as the event parser of docx.py counts them. Trees are those of
-lxml, which python-docx brings.
+A run is a stretch of text with one format. Characters are counted as in the event parser of docx.py. Trees are those of
+lxml, which python-docx installs.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _CHARACTERS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-_GONE = ("del", "moveFrom")  # what tracked changes have taken out is no text any more
+_GONE = ("del", "moveFrom")  # text that tracked changes have deleted does not count
 
 
 class Piece(NamedTuple):
@@ -25,7 +25,7 @@ class Piece(NamedTuple):
 
 
 def local(element: Any) -> str:
-    """The name of an element without its namespace; "" for comments and the like."""
+    """The name of an element without its namespace; "" for comments and similar nodes."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
@@ -35,7 +35,7 @@ def named(like: Any, name: str) -> str:
 
 
 def paragraphs(root: Any) -> list[Any]:
-    """All paragraphs in the order in which they end, as the event parser has them."""
+    """All paragraphs in the order in which they end, as in the event parser."""
     tag = named(root, "p")
     out: list[Any] = []
     stack = [(root, False)]
@@ -68,7 +68,7 @@ def text(paragraph: Any) -> str:
 
 
 def runs_between(paragraph: Any, start: int, end: int) -> list[Any]:
-    """The runs of characters start..end, cut so that they hold nothing else."""
+    """The runs of characters start..end, cut so that they contain nothing else."""
     cut(paragraph, start)
     cut(paragraph, end)
     out: list[Any] = []
@@ -98,7 +98,7 @@ def cut(paragraph: Any, at: int) -> None:
 
 
 def set_apart(paragraph: Any) -> None:
-    """Give everything that is not text (notes, pictures, fields) runs of its own, so that text can go without it."""
+    """Give everything that is not text (notes, pictures, fields) runs of its own, so that text can be deleted without it."""
     for run in list(_runs(paragraph)):
         rest = run
         while True:
@@ -115,7 +115,7 @@ def set_apart(paragraph: Any) -> None:
 
 
 def _runs(paragraph: Any) -> Iterator[Any]:
-    """The runs of a paragraph itself, without what tracked changes have taken out."""
+    """The runs of a paragraph itself, without those that tracked changes have deleted."""
     own = paragraph.tag
     for run in paragraph.iter(named(paragraph, "r")):
         gone = False
@@ -137,7 +137,7 @@ def _first(run: Any) -> Any:
 
 
 def _like(run: Any) -> Any:
-    """An empty run of the same format."""
+    """An empty run with the same format."""
     out = deepcopy(run)
     for child in list(out):
         if local(child) != "rPr":

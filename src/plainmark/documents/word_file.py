@@ -1,7 +1,7 @@
-"""A Word file as it is packed: the files of its archive and the paragraphs in them.
+"""A Word file on disk: the files of its archive and the paragraphs in them.
 
-A .docx file is a zip archive of XML. Its texts are found with an event parser that says at which byte each stands. Nothing that a
-file refers to is opened, no macro is kept, and what a file claims to unpack to is bounded (limits.py).
+A .docx file is a zip archive of XML. An event parser finds its texts and their byte offsets. Nothing that a file refers to
+is opened, files with macros are rejected, and the unpacked size is bounded (limits.py).
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ _SPACES = (
 _MAIN = re.compile(r"word/document\d*\.xml")
 STYLES = "word/styles.xml"
 _UNREAD = re.compile(r"toc|contents|code|preformatted|macro|equation", re.I)
-# Between two pieces of text these keep their place: no change goes across them.
+# These elements keep their place between two pieces of text: no change extends across them.
 _BARRIERS = frozenset(
     "br cr tab ptab footnoteReference endnoteReference commentReference drawing pict object sym hyperlink fldSimple fldChar "
     "instrText sdt noBreakHyphen softHyphen smartTag customXml ruby annotationRef".split()
 )
-_FIXED = frozenset("hyperlink fldSimple sdt ruby".split())  # their text stays as it is
+_FIXED = frozenset("hyperlink fldSimple sdt ruby".split())  # elements whose text is not changed
 _TRACKED = frozenset("ins del moveFrom moveTo".split())
 _TABLE = frozenset(("tbl", "tr", "tc"))
-_GONE = frozenset(("del", "moveFrom"))  # what tracked changes have taken out is no text any more
+_GONE = frozenset(("del", "moveFrom"))  # text that tracked changes have deleted does not count
 _SEPARATORS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 
 
@@ -46,25 +46,25 @@ class TextPiece:
 
     start: int
     fixed: bool
-    barrier: bool  # whether something that keeps its place stands before it
+    barrier: bool  # whether an element that keeps its place precedes it
     end: int = 0
     text: str = ""
-    at: int = 0  # where it begins in the text of the paragraph
+    at: int = 0  # its offset in the text of the paragraph
     link: bool = False
 
 
 @dataclass
 class Paragraph:
     pieces: list[TextPiece] = field(default_factory=list)
-    parts: list[str] = field(default_factory=list)  # the texts of pieces and what stands for tabs and breaks
+    parts: list[str] = field(default_factory=list)  # the texts of pieces, and characters for tabs and breaks
     length: int = 0
     style: str = ""
-    bounded: bool = False  # a list item or a cell of a table
+    bounded: bool = False  # whether it is a list item or a table cell
     item: bool = False
-    cell: tuple[int, int, int] | None = None  # which table, row and column
+    cell: tuple[int, int, int] | None = None  # table, row and column
     untouched: bool = False
     barrier: bool = False
-    repeats: bool = False  # the same text box once more, for older programs
+    repeats: bool = False  # whether it is a second copy of a text box, for older programs
 
     def add(self, text: str) -> None:
         """Add the text that follows."""
@@ -78,7 +78,7 @@ class Paragraph:
 
 
 def is_read(paragraph: Paragraph, styles: dict[str, str]) -> bool:
-    """Whether a paragraph is for readers: no code, contents or copy of another one."""
+    """Whether a paragraph is for readers: not code, contents or a copy of another one."""
     return not (paragraph.repeats or _UNREAD.search(styles.get(paragraph.style, paragraph.style)))
 
 
@@ -91,7 +91,7 @@ def main_part(path: str, files: dict[str, tuple[zipfile.ZipInfo, bytes]]) -> str
 
 
 def unpack(path: str) -> dict[str, tuple[zipfile.ZipInfo, bytes]]:
-    """The files of a document, within limits; macros, encryption and archives of other kinds are refused."""
+    """The files of a document, within limits; macros, encryption and other kinds of archives are rejected."""
     try:
         size = Path(path).stat().st_size
         with Path(path).open("rb") as file:
@@ -120,7 +120,7 @@ def unpack(path: str) -> dict[str, tuple[zipfile.ZipInfo, bytes]]:
 def _check(path: str, members: Sequence[zipfile.ZipInfo], size: int) -> None:
     names = [m.filename for m in members]
     if len(names) > MOST_FILES or len(set(names)) < len(names):
-        raise InputError(f"{path}: {len(names):,} files in it, or two of one name; it is refused.")
+        raise InputError(f"{path}: {len(names):,} files in it, or two of the same name; it is rejected.")
     if any(m.flag_bits & 1 for m in members):
         raise InputError(f"{path}: has a password; save it without one.")
     if any(name.lower().endswith((".bin", ".vbs")) and "vba" in name.lower() for name in names):
@@ -134,7 +134,7 @@ def _check(path: str, members: Sequence[zipfile.ZipInfo], size: int) -> None:
 
 
 class _Events:
-    """An event parser for a file of a document; document types and entities are refused."""
+    """An event parser for a file of a document; document types and entities are rejected."""
 
     def __init__(self, data: bytes, place: str) -> None:
         self.place = place
@@ -202,7 +202,7 @@ class Styles(_Events):
 
 
 class Reader(_Events):
-    """The paragraphs of a file; those of text boxes stand inside others."""
+    """The paragraphs of a file; those of text boxes are inside others."""
 
     def __init__(self, data: bytes, place: str) -> None:
         self.paragraphs: list[Paragraph] = []
@@ -210,7 +210,7 @@ class Reader(_Events):
         self._elements: list[str] = []
         self._piece: TextPiece | None = None
         self._field = 0
-        self._tables: list[list[int]] = []  # those that are open: number, row, column
+        self._tables: list[list[int]] = []  # open tables: number, row, column
         self._number_of_tables = 0
         super().__init__(data, place)
 
@@ -260,7 +260,7 @@ class Reader(_Events):
             self._tables[-1][2] += 1
 
     def _inside(self) -> list[str]:
-        """The elements between the innermost paragraph and here."""
+        """The elements between the innermost paragraph and the current position."""
         last = len(self._elements) - 1 - self._elements[::-1].index("p")
         return self._elements[last + 1 :]
 

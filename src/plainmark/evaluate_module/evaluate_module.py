@@ -11,16 +11,16 @@ _TEXT = datasets.Value("string")
 
 
 class Plainmark(evaluate.Metric):  # type: ignore[misc]
-    """The metric of the configuration's name, which may be any specification; SARI if there is none."""
+    """The metric named by the configuration, which may be any specification; SARI by default."""
 
     def _info(self) -> Any:
         name = "sari" if self.config_name in (None, "default") else self.config_name
         self.evaluator = plainmark.Evaluator(name)
         (metric,) = self.evaluator.metrics
         inputs = self.evaluator.inputs
-        one = dict.fromkeys(inputs, _TEXT)
-        # Several references of a sample, or one; evaluate takes the first form that fits.
-        forms = [{**one, "references": [_TEXT]}, one] if "references" in inputs else [one]
+        single = dict.fromkeys(inputs, _TEXT)
+        # Several references per sample, or one; evaluate uses the first form that fits.
+        forms = [{**single, "references": [_TEXT]}, single] if "references" in inputs else [single]
         return evaluate.MetricInfo(
             description=type(metric).__doc__ or "",
             citation=metric.citation,

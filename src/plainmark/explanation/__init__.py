@@ -1,4 +1,5 @@
-"""What a simplification did to a text, in one object: sentences, words, facts, readability, findings and scores.
+"""Explains what a simplification changed in a text, in one object: sentences, words, facts, readability, findings and
+scores.
 
 >>> from plainmark.explanation import explain
 >>> explanation = explain("Nobody lost 12 coins. It rained.", "Nobody lost 21 coins.")
@@ -37,7 +38,7 @@ Flag = Literal["changed", "check", "gone", "new"]
 
 @dataclass(frozen=True)
 class WordRun:
-    """Words of one operation, or the space between (""); flag marks facts that are not the same in the other text."""
+    """Words of one operation, or the space between words (""); flag marks facts that differ in the other text."""
 
     text: str
     op: Op | Literal[""]
@@ -58,10 +59,10 @@ class Sentence:
 
 @dataclass(frozen=True)
 class SentenceGroup:
-    """Sentences that belong together, as indices, and what happened to them.
+    """Aligned sentences, as indices, and the change in them.
 
-    For a sentence that is alone, `candidates` are those of the other text that may say the same, the likeliest first;
-    it is "perhaps rewritten" if there are any, else "deleted" or "added".
+    For a sentence without a partner, `candidates` are the sentences of the other text that may say the same, the likeliest
+    first; it is "perhaps rewritten" if there are any, else "deleted" or "added".
     """
 
     source: tuple[int, ...]
@@ -73,7 +74,7 @@ class SentenceGroup:
 
 @dataclass(frozen=True)
 class Alignment:
-    """Which sentence became which."""
+    """The alignment of the sentences of two texts."""
 
     aligner: str
     source: tuple[Sentence, ...]
@@ -81,29 +82,35 @@ class Alignment:
     groups: tuple[SentenceGroup, ...]
 
     def count(self, change: str) -> int:
-        """The number of groups with a change; "moved" is counted besides the others."""
+        """The number of groups with a change; "moved" is counted in addition to the other change."""
         return sum(g.moved if change == "moved" else g.change == change for g in self.groups)
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Everything that is known about a text and its simplification."""
+    """All findings about a text and its simplification."""
 
     alignment: Alignment
     dropped: tuple[int, ...]  # sentences of the original
     added: tuple[int, ...]  # sentences of the simplified text
-    perhaps_dropped: tuple[int, ...]  # of the original: dropped, or rewritten in other words
-    perhaps_added: tuple[int, ...]  # of the simplified text: added, or rewritten from others
+    perhaps_dropped: tuple[
+        int, ...
+    ]  # sentences of the original that were dropped, or rewritten in other words
+    perhaps_added: tuple[
+        int, ...
+    ]  # sentences of the simplified text that were added, or rewritten from others
     ledger: Ledger
     readability: tuple[Measure, ...]
-    findings: tuple[Finding, ...]  # of `plainmark check` in the simplified text, by its sentences above
+    findings: tuple[
+        Finding, ...
+    ]  # findings of `plainmark check` in the simplified text; sentences are numbered as above
     scores: tuple[ExplainedScore, ...]
     notes: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class VersionComparison:
-    """One or two simplifications of a text, and what the second one changes in the first."""
+    """One or two simplifications of a text, and the changes from the first to the second."""
 
     first: Explanation
     second: Explanation | None = None
@@ -124,7 +131,7 @@ def compare(
     metrics: Iterable[str | Metric] | None = None,
     aligner: str | Aligner = FAST,
 ) -> VersionComparison:
-    """What two versions of a simplification do; without a second one, what the first does."""
+    """Explain two versions of a simplification, or only the first."""
     metrics = None if metrics is None else list(metrics)
     explanation = explain(source, first, references, metrics=metrics, aligner=aligner)
     if not second.strip():
@@ -141,7 +148,7 @@ def explain(
     metrics: Iterable[str | Metric] | None = None,
     aligner: str | Aligner = FAST,
 ) -> Explanation:
-    """What became of the source: see Explanation. Without `metrics`, those that the texts allow."""
+    """Explain a simplification. Without `metrics`, the scores are those that the texts allow."""
     alignment = align(source, output, aligner=aligner)
     corpus = Corpus([source], [output], [list(references)] if references else None)
     spans = [[(s.start, s.end) for s in side] for side in (alignment.source, alignment.output)]
@@ -162,9 +169,9 @@ def explain(
 
 
 def _findings(output: str, spans: Sequence[tuple[int, int]]) -> tuple[Finding, ...]:
-    """What the rules for writers find, with the numbers of the sentences in `spans`."""
-    found = Checker().check(output).findings
-    return tuple(replace(f, sentence=sentence_of(spans, f.start)) for f in found)
+    """The findings of the rules for writers, with the numbers of the sentences in `spans`."""
+    findings = Checker().check(output).findings
+    return tuple(replace(f, sentence=sentence_of(spans, f.start)) for f in findings)
 
 
 def _ledger(alignment: Alignment, sample: ComparedSample) -> Ledger:
@@ -175,7 +182,7 @@ def _ledger(alignment: Alignment, sample: ComparedSample) -> Ledger:
 
 
 def align(source: str, output: str, *, aligner: str | Aligner = FAST) -> Alignment:
-    """Which sentence became which, and what became of every word."""
+    """Align the sentences and words of two texts."""
     spans = [document.sentence_spans(text) for text in (source, output)]
     used = load_aligner(aligner)
     ((graph,),) = document.graphs([(source, output, ())], used)
@@ -239,10 +246,10 @@ def _flagged(alignment: Alignment, ledger: Ledger) -> Alignment:
 
 
 def _cut(sentence: Sentence, marks: Sequence[tuple[int, int, Flag]]) -> Iterable[WordRun]:
-    """The runs of a sentence, cut where marks, which are in order, begin and end."""
+    """The runs of a sentence, cut at the boundaries of marks, which are in order."""
     start = sentence.start
     ahead = deque(marks)
-    near: list[tuple[int, int, Flag]] = []  # marks that began and have not ended
+    near: list[tuple[int, int, Flag]] = []  # open marks
     for run in sentence.runs:
         end = start + len(run.text)
         while ahead and ahead[0][0] < end:
@@ -256,13 +263,13 @@ def _cut(sentence: Sentence, marks: Sequence[tuple[int, int, Flag]]) -> Iterable
 
 
 def _notes(source: str, output: str) -> Iterable[str]:
-    """What the reader should know before trusting the rest."""
+    """Notes to read before trusting the rest."""
     for name, text in (("original", source), ("simplified text", output)):
         if not text.strip():
             yield f"The {name} is empty."
         elif not looks_english(text):
             yield (
-                f"The {name} {looks(text)}. Sentences, words and numbers are compared all the same; names, negations and other "
+                f"The {name} {looks(text)}. Sentences, words and numbers are compared anyway; names, negations and other "
                 "facts, readability and findings follow rules for English and were not checked."
             )
     if source.strip() and source.strip() == output.strip():

@@ -16,7 +16,7 @@ Gram = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Contribution:
-    """An n-gram or a word: what was done with it, what the references say, and the points that it contributes.
+    """An n-gram or a word: the operation on it, the references that agree, and its contribution in points.
 
     Counts are occurrences in source and output, and the number of references that have it.
     """
@@ -33,7 +33,7 @@ class Contribution:
 
 @dataclass(frozen=True)
 class Share:
-    """A part of the score: one operation and order, its credit out of what it is divided by, and its points."""
+    """A part of the score: one operation and order, its credit and the divisor of the credit, and its points."""
 
     operation: str
     order: int

@@ -1,10 +1,11 @@
-"""What every n-gram or word contributes to the score of one sample, in points that add up to the score.
+"""The contribution of every n-gram or word to the score of one sample, in points that add up to the score.
 
-SARI    Add, keep and delete are a third each, divided equally among the orders. The F-score of an order goes half
-        through precision and half through recall, each to the n-grams that were done well, by their credit.
-BLEU    A geometric mean has no parts that add up: every order has an equal share of the score, divided among its matches;
-        what is owed to smoothing is a row of its own.
-ROUGE   F1 is 2 * matches / (words of both texts): every match has the same share. The best reference counts.
+SARI    Add, keep and delete are a third each, divided equally among the orders. Half of the F-score of an order is
+        attributed through precision and half through recall, to the correctly treated n-grams in proportion to their
+        credit.
+BLEU    A geometric mean has no parts that add up, so every order gets an equal share of the score, divided among its
+        matches; the contribution of smoothing is a row of its own.
+ROUGE   F1 is 2 * matches / (words of both texts), and every match has the same share. The best reference counts.
 FKGL    0.39 per word and sentence and 11.8 per syllable and word, added up over words, and the constant -15.59. Words and
         syllables are those of the variant.
 """
@@ -37,7 +38,7 @@ def explains(metric: Metric) -> bool:
 
 
 def breakdowns(metric: Metric, corpus: Corpus) -> list[Breakdown]:
-    """The score of every sample, taken apart."""
+    """The breakdown of the score of every sample."""
     metric.check(corpus)
     explain = next(f for cls, f in _EXPLAINERS.items() if isinstance(metric, cls))
     return [explain(metric, corpus[i : i + 1]) for i in range(len(corpus))]
@@ -101,7 +102,7 @@ def _rouge(metric: ROUGE, corpus: Corpus) -> Breakdown:
 
 
 def _rouge_kind(metric: ROUGE, sample: Sample) -> tuple[str, Share, list[Contribution]]:
-    """What counts, the score and its parts, and the contribution of every n-gram of the output."""
+    """The counted units, the score and its parts, and the contribution of every n-gram of the output."""
     mode = "porter" if metric.stemmer else "rouge"
     (output,), references = (
         kernels.words(t, mode, lowercase=True) for t in ([sample.output], list(sample.references))
@@ -118,7 +119,7 @@ def _rouge_kind(metric: ROUGE, sample: Sample) -> tuple[str, Share, list[Contrib
             matched = of_output & count_grams(tokens, order)
         sizes = [max(len(side) - order + 1, 0) for side in (output, tokens)]
         hits = matched.total()
-        # The score is hits divided by this.
+        # the score is the number of hits divided by this
         ratios = {
             "precision": hits / sizes[0] if sizes[0] else 0.0,
             "recall": hits / sizes[1] if sizes[1] else 0.0,
@@ -126,7 +127,7 @@ def _rouge_kind(metric: ROUGE, sample: Sample) -> tuple[str, Share, list[Contrib
         total = sum(ratios.values())
         ratios["f1"] = 2 * ratios["precision"] * ratios["recall"] / total if total else 0.0
         candidates.append((ratios, matched))
-    ratios, matched = max(candidates, key=lambda c: c[0]["f1"])  # the first one of equals
+    ratios, matched = max(candidates, key=lambda c: c[0]["f1"])  # the first one if several are equal
     number = next(i for i, c in enumerate(candidates) if c[1] is matched) + 1
     points = 100 * ratios[metric.part]
     place = f"reference {number}" if len(references) > 1 else "the reference"
@@ -151,13 +152,13 @@ def _subsequence(output: list[str], reference: list[str]) -> Counter[Gram]:
     tokens = kernels.tokenize(
         [" ".join(output), " ".join(reference)], "space" if output and reference else "none"
     )
-    one, two = np.array([0]), np.array([1])
-    partners = kernels.lcs_match(tokens, tokens, one, two)
+    left, right = np.array([0]), np.array([1])
+    partners = kernels.lcs_match(tokens, tokens, left, right)
     return Counter((word,) for word, partner in zip(output, partners, strict=True) if partner >= 0)
 
 
 def _union(output: str, reference: str, mode: str) -> Counter[Gram]:
-    """Words of the reference that are on a longest common subsequence of its line and a line of the output."""
+    """Words of the reference that are in a longest common subsequence of its line and a line of the output."""
     lines, others = (kernels.words(text.split("\n"), mode, lowercase=True) for text in (reference, output))
     union: Counter[Gram] = Counter()
     for line in lines:

@@ -36,7 +36,7 @@ class Measure:
 
 def measures(source: str, output: str, spans: Sequence[Sequence[tuple[int, int]]]) -> tuple[Measure, ...]:
     """Readability before and after; `spans` are the sentences of either text."""
-    both = Corpus([source], [output], language="en")  # the notes say where a text is not English
+    both = Corpus([source], [output], language="en")  # the notes mention it if a text is not English
     columns = kernels.COUNT_COLUMNS
     counts = count_words([source, output])
     letters = [_share(row[columns.index("letters")], row[columns.index("words")]) for row in counts]
@@ -55,14 +55,14 @@ def measures(source: str, output: str, spans: Sequence[Sequence[tuple[int, int]]
             "School grade (Flesch-Kincaid)",
             scored("fkgl"),
             "lower",
-            "Years of school, in the United States, that the lengths of sentences and words ask for.",
+            "Years of school, in the United States, that the lengths of sentences and words require.",
         ),
         (
             "smog",
             "School grade (SMOG)",
             scored("smog"),
             "lower",
-            "The same from words of three syllables and more; made for 30 sentences, rough for fewer.",
+            "The same, estimated from words of three or more syllables; made for 30 sentences, imprecise for fewer.",
         ),
         (
             "sentence_length",
@@ -71,7 +71,7 @@ def measures(source: str, output: str, spans: Sequence[Sequence[tuple[int, int]]
             "lower",
             f"On average. Plain-language guides ask for 15 to {LONG}.",
         ),
-        ("longest", "Words in the longest sentence", (longest[0], longest[1]), "lower", "One is enough to lose a reader."),
+        ("longest", "Words in the longest sentence", (longest[0], longest[1]), "lower", "One long sentence is enough to lose a reader."),
         ("word_length", "Letters in a word", (letters[0], letters[1]), "lower", "On average."),
         (
             "familiarity",
@@ -96,7 +96,7 @@ def measures(source: str, output: str, spans: Sequence[Sequence[tuple[int, int]]
 
 
 def word_count(text: str) -> int:
-    """Words of a sentence; a script without spaces between words counts its runs."""
+    """The number of words of a sentence; in a script without spaces, the number of runs."""
     return len(re.findall(r"\w+(?:['’.,-]\w+)*", text))
 
 

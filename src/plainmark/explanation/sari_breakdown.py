@@ -1,7 +1,7 @@
-"""SARI taken apart: add, keep and delete are a third of the score each, divided equally among the orders.
+"""The breakdown of SARI: add, keep and delete are a third of the score each, divided equally among the orders.
 
-The F-score of an order goes half through precision and half through recall, each to the n-grams that were treated well,
-by their credit.
+Half of the F-score of an order is attributed through precision and half through recall, to the correctly treated n-grams in
+proportion to their credit.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class _Judged:
 
 @dataclass(frozen=True)
 class _Operation:
-    """One operation of one order: its n-grams, and what the sums of their credit are divided by."""
+    """One operation of one order: its n-grams, and the divisors of the sums of their credit."""
 
     judged: list[_Judged]
     output: float
@@ -74,7 +74,7 @@ def sari_breakdown(metric: SARI, corpus: Corpus) -> Breakdown:
                 contributions.append(
                     Contribution(operation, n, " ".join(item.gram), points, *place, item.verdict)
                 )
-            # What 0/0 = 1 earns in one variant is due to no n-gram.
+            # What 0/0 = 1 contributes in one variant belongs to no n-gram.
             free = sum(t for t, (a, _) in zip((of_precision, of_recall), ratios, strict=True) if not a)
             if free:
                 note = f"nothing to {operation}: counts as 1 in this variant"
@@ -121,7 +121,7 @@ def _operations(
     keep_modes = (switches.keep_precision, switches.keep_recall)
     for gram in s:
         in_source, in_output, in_references = s[gram] * copies, o[gram] * copies, r[gram]
-        kept, kept_by_references = min(in_source, in_output), min(in_source, in_references)
+        retained, kept_by_references = min(in_source, in_output), min(in_source, in_references)
         said = (
             f"{of_references(having[gram], copies)} has it"
             if copies == 1
@@ -129,7 +129,15 @@ def _operations(
         )
         if not having[gram]:
             said = "no reference has it"
-        add("keep", gram, min(kept, in_references), kept, kept_by_references, keep_modes, f"kept; {said}")
+        add(
+            "keep",
+            gram,
+            min(retained, in_references),
+            retained,
+            kept_by_references,
+            keep_modes,
+            f"kept; {said}",
+        )
         deleted, deleted_by_references = max(in_source - in_output, 0), max(in_source - in_references, 0)
         good = min(deleted, deleted_by_references)
         if switches.delete_good == "difference":
@@ -146,7 +154,7 @@ def _operations(
         )
         good = gram in o and gram in r
         if good and switches.additions == "new" and not _is_new(gram, source, plain, n):
-            good, said = False, f"{said}, but its words stand in the source in this order"
+            good, said = False, f"{said}, but its words are in the source in this order"
         verdict = f"added; {said}" if gram in o else f"not added; {said}"
         expected = gram in r and (gram in o or switches.add_recall == "references")
         add("add", gram, float(good), float(gram in o), float(expected), ("sum", "sum"), verdict)
@@ -161,7 +169,7 @@ def _is_new(gram: Gram, source: list[str], plain: list[str], order: int) -> bool
 
 
 def _points(switches: Switches, operation: str, rows: Sequence[_Operation]) -> tuple[Floats, Floats]:
-    """The points of each order that go through precision, and those that go through recall."""
+    """The points of each order that come through precision, and those that come through recall."""
     credit = np.array(
         [[sum(j.precision for j in row.judged), sum(j.recall for j in row.judged)] for row in rows]
     )
@@ -173,6 +181,6 @@ def _points(switches: Switches, operation: str, rows: Sequence[_Operation]) -> t
     means = values.mean(axis=0, keepdims=True) if switches.f_of_averages else values
     total = means.sum(axis=1)
     score = divide(2 * means.prod(axis=1), total, 0.0)
-    # F = F/2 * P/P + F/2 * R/R; with averages, each order has its part of the average.
+    # F = F/2 * P/P + F/2 * R/R; with averages, each order contributes its part of the average.
     halves = divide(score[:, None] * values / 2, means, 0.0)
     return weight * halves[:, 0], weight * halves[:, 1]

@@ -1,4 +1,4 @@
-"""Scores of one text with an explanation: what a number means, what it does not mean, and why it may be missing."""
+"""Scores of one text with an explanation: the meaning of a number, its limits, and the reason if it is missing."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ..metric import Metric, metric
 ALONE = ("facts_kept", "numbers_kept", "negation_kept", "entities_kept", "compression", "self_bleu")
 WITH_REFERENCES = ("sari", "bleu")
 
-# What a score means, and what it does not.
+# The meaning of a score, and its limits.
 _MEANING: dict[str, tuple[str, str]] = {
     "sari": (
-        "Rewards words added, kept and deleted as the references do, from 0 to 100.",
+        "Rewards adding, keeping and deleting the same words as the references, from 0 to 100.",
         "It knows only the words of your references: another good wording scores low, and wrong numbers hardly count.",
     ),
     "bleu": (
         "How many word sequences the text shares with the references, from 0 to 100.",
-        "It says little of simplicity: copying the original often scores high.",
+        "It says little about simplicity: copying the original often scores high.",
     ),
     "facts_kept": (
         "The share of facts (numbers, names, negations and so on) that both texts state.",
@@ -34,22 +34,22 @@ _MEANING: dict[str, tuple[str, str]] = {
     ),
     "negation_kept": (
         "The share of negations that both texts have.",
-        "Found by rules: a denial in quite other words may be missed.",
+        "Negations are found by rules: one in quite different words may be missed.",
     ),
     "entities_kept": (
         "The share of names that both texts have.",
-        "Names are runs of capitals; a name replaced by “he” counts as left out.",
+        "Names are runs of capitalised words; a name replaced by “he” counts as left out.",
     ),
     "compression": (
         "Characters of the simplified text over those of the original; below 1 it is shorter.",
-        "It is a description: neither short nor long is good in itself.",
+        "It is a description: neither a short nor a long text is good in itself.",
     ),
     "self_bleu": (
-        "How much of the original's wording is still there; 100 is a copy.",
+        "How much of the original's wording remains; 100 is a copy.",
         "It is a description: a low value may be a rewriting or a different text.",
     ),
     "quality": (
-        "How good a simplification people would call it, by a model fitted to ratings, from 0 to 100; 40 to 80 is usual.",
+        "An estimate of how people would rate the simplification, by a model fitted to ratings, from 0 to 100; 40 to 80 is usual.",
         "A copy scores in the middle, and it agrees with people only roughly; read its parts.",
     ),
     "cefr": (
@@ -57,7 +57,7 @@ _MEANING: dict[str, tuple[str, str]] = {
         "It judges each sentence alone, and knows encyclopaedias better than dialogue.",
     ),
     "entailment": (
-        "How far the original says what the simplified sentences say, from 0 to 100, as a small model judges.",
+        "How well the original supports the simplified sentences, from 0 to 100, as estimated by a small model.",
         "It misses many changes of meaning: a high value is no proof that nothing was made up.",
     ),
     "samsa": (
@@ -75,7 +75,7 @@ _UNDEFINED = {
 
 @dataclass(frozen=True)
 class ExplainedScore:
-    """A score with its signature, what it means and what it does not; without a value, the reason."""
+    """A score with its signature, its meaning and its limits, or the reason why it is missing."""
 
     metric: str
     value: float | None

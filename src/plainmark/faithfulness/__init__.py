@@ -1,4 +1,4 @@
-"""The fact ledger: what became of the numbers, names, negations and other facts of a text in its simplification.
+"""The fact ledger: compares the numbers, names, negations and other facts of a text with those of its simplification.
 
 >>> from plainmark.faithfulness import facts
 >>> ledger = facts("It sold 7,000 copies in 1998, for £7m.", "It sold 7,000 copies in 1989, for £7 million.")

@@ -1,8 +1,8 @@
-"""Which words of a source and of its simplification stand for each other.
+"""Aligns the words of a source and its simplification.
 
-Sentences are grouped first; within a group every content word is linked to the word of the other side that is the same,
-another form of it, a synonym, a more general word or an antonym, where the neighbours decide between several. What stands
-alone between two linked neighbours on both sides is linked as "replaced".
+Sentences are grouped first; within a group, every content word is linked to a word of the other side that is the same,
+another form of it, a synonym, a more general word or an antonym; the neighbours decide between several. Single words
+between two linked neighbours on both sides are linked as "replaced".
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ _STRENGTH: dict[str, float] = {
 }
 _NEIGHBOURS = 3
 _MOST_AGREEING = 4
-_MOST_WORDS = 500  # of a group on either side
-_MOST_IN_PIECES = 150  # if it has a sentence that was cut into pieces: a list, a table, or no text at all
-_RIVALS = 12  # of the places of a word, so many around the expected one may be its partner
+_MOST_WORDS = 500  # largest size of a group on either side
+# largest size if it has a sentence that was cut into pieces: a list, a table, or no text at all
+_MOST_IN_PIECES = 150
+_RIVALS = 12  # number of places of a word, around the expected one, that are candidates for its partner
 
 
 class Link(NamedTuple):
-    """Word i of the source and word j of the output, how they relate, and how sure that is (about 1 to 4.5)."""
+    """Word i of the source and word j of the output, their relation, and its certainty (about 1 to 4.5)."""
 
     i: int
     j: int
@@ -47,14 +48,14 @@ class Link(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Sentences of the source and of the output that belong together."""
+    """Aligned sentences of the source and of the output."""
 
     source: tuple[int, ...]
     output: tuple[int, ...]
 
 
 class Pair:
-    """A source and its simplification, with links between words; `groups` if it is known which sentences belong together."""
+    """A source and its simplification, with links between words; `groups` are aligned sentences, if these are known."""
 
     def __init__(
         self,
@@ -64,8 +65,8 @@ class Pair:
     ) -> None:
         self.source = source if isinstance(source, Passage) else Passage(source)
         self.output = output if isinstance(output, Passage) else Passage(output)
-        found = sentence_groups(self.source, self.output) if groups is None else self._in_pieces(groups)
-        self.groups = [part for group in self._with_copies(found) for part in self._bounded(group)]
+        aligned = sentence_groups(self.source, self.output) if groups is None else self._in_pieces(groups)
+        self.groups = [part for group in self._with_copies(aligned) for part in self._bounded(group)]
         self.group_of_source: dict[int, int] = {s: k for k, g in enumerate(self.groups) for s in g.source}
         self.group_of_output: dict[int, int] = {s: k for k, g in enumerate(self.groups) for s in g.output}
         self.after: dict[int, Link] = {}  # by word of the source
@@ -76,13 +77,13 @@ class Pair:
                 self._link(group)
 
     def linked(self, side: int, index: int) -> Link | None:
-        """The link of a word of the source (side 0) or of the output (side 1), repeats included."""
+        """The link of a word of the source (side 0) or of the output (side 1), including repetitions."""
         if side == 0:
             return self.after.get(index)
         return self.before.get(index) or self.repeats.get(index)
 
     def _in_pieces(self, groups: Iterable[tuple[tuple[int, ...], tuple[int, ...]]]) -> list[Group]:
-        """Groups of sentences by their numbers in the text, as groups of the passages' sentences."""
+        """Groups of sentences by their numbers in the text, converted to groups of the passages' sentences."""
         places: list[dict[int, list[int]]] = [{}, {}]
         for place, passage in zip(places, (self.source, self.output), strict=True):
             for i, number in enumerate(passage.numbers):
@@ -95,9 +96,9 @@ class Pair:
         ]
 
     def _with_copies(self, groups: Sequence[Group]) -> list[Group]:
-        """The groups, in which sentences that are left alone but are the same in both texts belong together.
+        """The groups, in which unaligned sentences that are equal in both texts are aligned.
 
-        The aligner goes by words, and sees none in a number of a table or a list.
+        The aligner uses words, and does not see any in numbers of a table or a list.
         """
         alone: dict[str, deque[int]] = {}
         for group in groups:
@@ -114,7 +115,7 @@ class Pair:
         return [g for g in out if g.source or not taken.issuperset(g.output)]
 
     def _bounded(self, group: Group) -> list[Group]:
-        """The group, or as many smaller ones as keep the time linear, their sentences paired in order."""
+        """The group, or several smaller ones that keep the time linear, with their sentences paired in order."""
         a, b = group
         words = max(
             sum(len(passage.sentence_words(s)) for s in side)
@@ -150,7 +151,7 @@ class Pair:
 
 
 def sentence_groups(source: Passage, output: Passage) -> list[Group]:
-    """Sentences that belong together, in the order of the texts; a single sentence needs no aligner."""
+    """Aligned sentences, in the order of the texts; a single sentence needs no aligner."""
     m, n = len(source.sentences), len(output.sentences)
     if m == 0 or n == 0:
         return [Group((s,), ()) for s in range(m)] + [Group((), (s,)) for s in range(n)]
@@ -190,7 +191,7 @@ def link_words(
 
 
 def _agreeing(a: Sequence[int], k: int, b: Sequence[int], m: int, same: set[tuple[int, int]]) -> int:
-    """How many pairs of neighbours, both before or both after places k and m, are the same word; at most four."""
+    """How many pairs of neighbours, both before or both after positions k and m, are the same word; at most four."""
     before = product(a[max(k - _NEIGHBOURS, 0) : k], b[max(m - _NEIGHBOURS, 0) : m])
     after = product(a[k + 1 : k + 1 + _NEIGHBOURS], b[m + 1 : m + 1 + _NEIGHBOURS])
     return len(list(islice(filter(same.__contains__, chain(before, after)), _MOST_AGREEING)))
@@ -220,7 +221,7 @@ def _candidates(
 
 
 def _replaced(a: Sequence[int], b: Sequence[int], links: Sequence[Link]) -> Iterator[Link]:
-    """One word on either side between two pairs of linked neighbours."""
+    """Link single words on either side between two pairs of linked neighbours."""
     partner = {link.i: link.j for link in links}
     place_b = {j: k for k, j in enumerate(b)}
     taken = {link.j for link in links}

@@ -1,7 +1,8 @@
-"""How often each kind of finding is right, measured on pairs of texts that people wrote, and how strongly it may be worded.
+"""The precision of each kind of finding, measured on pairs of texts written by people, and how strongly a finding may be
+worded.
 
-`calibration.json` has, for each kind and pattern, how many findings in faithful texts were judged by hand, how many of
-them were right, and how many injected errors the pattern found; `evaluation/calibration.py` makes it.
+`calibration.json` has, for each kind and pattern, how many findings in faithful texts were judged by hand, how many of them
+were right, and how many injected errors the pattern found; `evaluation/calibration.py` writes it.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from typing import NamedTuple
 from .nearness import IN_PLACE, VERBATIM
 
 FILE = Path(__file__).with_name("calibration.json")
-# A measure whose number stays and whose unit is of another size (5 mg, 5 g) counts as a unit changed in place wherever its
-# sentences are linked: of 24,271 faithful texts one had such a change, and that was an error (48 km, 48 miles).
+# A measure with the same number and a unit of another size (5 mg, 5 g) counts as a unit changed in place wherever its
+# sentences are aligned: one of 24,271 faithful texts had such a change, and that was an error (48 km, 48 miles).
 SCALE = "scale"
-RED = 0.85  # precision from which on a change at a plain place is red; everything else asks for a check
-_CHECK = 0.05  # share of right findings, injected errors included, below which a change is not worth a look
+RED = 0.85  # precision from which on a change in place is red; all others ask for a check
+_CHECK = 0.05  # share of right findings, including injected errors, below which a change is not reported
 
 
 class Standing(NamedTuple):
-    """How reliable the findings of a pattern are, and whether they are red or ask for a check."""
+    """The reliability of a pattern's findings, and whether they are red or ask for a check."""
 
     precision: float
     red: bool
@@ -31,7 +32,7 @@ class Standing(NamedTuple):
 
 @cache
 def standing(kind: str, pattern: str) -> Standing:
-    """The measured standing of a pattern; one that was never seen asks for a check."""
+    """The measured reliability of a pattern; one without measurements asks for a check."""
     if pattern.startswith(SCALE):
         pattern = "unit" + (VERBATIM if pattern.endswith(VERBATIM) else IN_PLACE)
     row = _patterns().get(kind, {}).get(pattern)

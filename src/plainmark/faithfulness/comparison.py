@@ -1,4 +1,4 @@
-"""The facts of a text and of its simplification, compared: see `facts`."""
+"""Compares the facts of a text and of its simplification: see `facts`."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .risk import risk
 Spans = Sequence[tuple[int, int]]
 
 ANY_LANGUAGE = ("number",)
-_MOST_MENTIONS = 60  # of one kind in sentences that belong together; more is a table or no text at all
+_MOST_MENTIONS = 60  # limit for mentions of one kind in aligned sentences; more are a table or no text at all
 
 
 @cache
 def kind(name: str) -> Kind:
-    """The kind of a name."""
+    """The kind with this name."""
     if name not in KINDS:
         raise OptionError(f"no kind of fact is called {name!r}.{did_you_mean(name, KINDS)}")
     loaded: Kind = import_module(f".kinds.{name}", __package__).KIND
@@ -41,9 +41,9 @@ def facts(
     spans: Mapping[str, tuple[Spans, Spans]] | None = None,
     language: str = "",
 ) -> Ledger:
-    """What became of every number, name, negation and so on. `spans` gives the places of a kind's facts in both texts.
+    """Compare all numbers, names, negations and other facts. `spans` gives the places of a kind's facts in both texts.
 
-    In other languages than English (the `language` of the output, or what the texts plainly are in) only numbers are compared.
+    In languages other than English (the `language` of the output, or the detected one) only numbers are compared.
 
     >>> ledger = facts("Take 5 mg of the drug.", "Take 5 g of the drug.")
     >>> [(e.kind, e.before.text, e.after.text, e.verdict) for e in ledger.alarms]
@@ -100,17 +100,17 @@ def find(name: str, text: str) -> list[Mention]:
 def _without_dense(
     pair: Pair, before: list[Mention], after: list[Mention]
 ) -> tuple[list[Mention], list[Mention], int]:
-    """The mentions outside groups that have too many on either side, and how many were left out.
+    """The mentions except those of groups that have too many on either side, and the number of mentions left out.
 
-    Within a group every mention is compared with every other one, so that this keeps the time linear.
+    Within a group, every mention is compared with every other one, so this keeps the time linear.
     """
     sides = [[(group_of(pair, side, m), m) for m in row] for side, row in enumerate((before, after))]
     counts = [Counter(group for group, _ in side) for side in sides]
     dense = {g for count in counts for g, number in count.items() if g >= 0 and number > _MOST_MENTIONS}
     if not dense:
         return before, after, 0
-    kept = [[m for group, m in side if group not in dense] for side in sides]
-    return kept[0], kept[1], len(before) + len(after) - len(kept[0]) - len(kept[1])
+    sparse = [[m for group, m in side if group not in dense] for side in sides]
+    return sparse[0], sparse[1], len(before) + len(after) - len(sparse[0]) - len(sparse[1])
 
 
 def _texts(pair: Pair) -> Iterator[str]:
@@ -119,7 +119,7 @@ def _texts(pair: Pair) -> Iterator[str]:
 
 
 def _said(codes: tuple[str, str] | None, foreign: Sequence[str]) -> str:
-    """How notes begin: which language the texts are in."""
+    """The beginning of notes, which names the languages of the texts."""
     if codes is None:
         return f"One of the texts {looks(foreign[0])}"
     if codes[0] == codes[1]:
@@ -128,7 +128,7 @@ def _said(codes: tuple[str, str] | None, foreign: Sequence[str]) -> str:
 
 
 def _number_entry(finding: Finding, pair: Pair) -> Entry:
-    """The entry of a number in another language: a change asks for a check unless its evidence was found right often enough."""
+    """The entry of a number in another language: a change asks for a check unless its evidence has been right often enough."""
     changed = finding.outcome == "changed"
     red = changed and finding.pattern in other_languages.RED
     verdict: Verdict = "check" if changed and not red else finding.outcome
@@ -138,9 +138,9 @@ def _number_entry(finding: Finding, pair: Pair) -> Entry:
 
 
 def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
-    """The entry of a finding: what it says, and as strongly as its pattern allows."""
+    """The entry of a finding, worded as strongly as its pattern allows."""
     changed = finding.outcome == "changed"
-    # Changes at a plain place are patterns of their own, because they are right far more often.
+    # Changes in place are separate patterns, because they are right far more often.
     pattern = finding.pattern + (nearness(finding, pair) if changed else "")
     may = standing(name, pattern)
     verdict: Verdict = finding.outcome

@@ -1,4 +1,4 @@
-"""The ledger: every fact of a text and of its simplification, where it stands, and what became of it."""
+"""The ledger: every fact of a text and of its simplification, with its place and its verdict."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS = (
 
 @dataclass(frozen=True)
 class Place:
-    """Where a fact stands: characters of the text as given, and the number of the sentence, from 0."""
+    """The place of a fact: characters of the original text, and the number of the sentence, from 0."""
 
     text: str
     start: int
@@ -32,16 +32,16 @@ class Place:
     sentence: int
 
     def to_dict(self) -> dict[str, Any]:
-        """The place as JSON has it."""
+        """The place as a dictionary for JSON."""
         return {"text": self.text, "start": self.start, "end": self.end, "sentence": self.sentence}
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One fact and what became of it.
+    """One fact and its verdict.
 
-    `confidence` is how often such a verdict is right, `pattern` names the evidence, and `red` says whether the two
-    make it an alarm.
+    `confidence` is the share of such verdicts that are right, `pattern` names the evidence, and `red` says whether the
+    entry is an alarm.
     """
 
     kind: str
@@ -54,7 +54,7 @@ class Entry:
     red: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """The entry as JSON has it; a place is None in a text that does not have the fact."""
+        """The entry as a dictionary for JSON; the place is None in a text that does not have the fact."""
         return {
             "kind": self.kind,
             "verdict": self.verdict,
@@ -69,8 +69,8 @@ class Entry:
 class Ledger:
     """All facts of a pair of texts; `risk` is the probability that the meaning was altered.
 
-    It is None where the texts are not English, because nothing estimates it there. The entries are in the order of the texts;
-    `notes` say what could not be checked in them.
+    It is None for texts that are not English, for which there is no estimate. The entries are in the order of the texts;
+    `notes` describe what could not be checked.
     """
 
     entries: tuple[Entry, ...]
@@ -78,15 +78,15 @@ class Ledger:
     notes: tuple[str, ...] = ()
     unchecked: tuple[
         str, ...
-    ] = ()  # kinds that were not looked for, because they have no rules in the language of the texts
+    ] = ()  # kinds that were not compared because they have no rules for the language of the texts
 
     @property
     def alarms(self) -> tuple[Entry, ...]:
-        """The entries that deserve red."""
+        """The red entries."""
         return tuple(e for e in self.entries if e.red)
 
     def to_dict(self) -> dict[str, Any]:
-        """The ledger as JSON has it; alarms are indices of entries."""
+        """The ledger as a dictionary for JSON; alarms are indices of entries."""
         return {
             "entries": [e.to_dict() for e in self.entries],
             "alarms": [i for i, e in enumerate(self.entries) if e.red],

@@ -1,7 +1,7 @@
-"""How plainly the two mentions of a change stand at the same place, which decides how often such a change is real.
+"""How clearly the two mentions of a change are in the same place, which determines how often such a change is real.
 
-A change *in place* has most of its sentence, and what stands around it, from the sentence of the original. A *verbatim*
-one stands in a near copy: apart from the mentions, both sentences have the same words in the same order.
+In a change *in place*, most of the sentence and of the surrounding words come from the sentence of the original. A
+*verbatim* change is in a near copy: apart from the mentions, both sentences have the same words in the same order.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ IN_PLACE = ", in place"
 VERBATIM = ", verbatim"
 _COVERED = 0.7
 _AROUND = 0.5
-_REWORDED = 0.15  # of the words of either sentence of a near copy
+_REWORDED = 0.15  # share of the words of either sentence of a near copy
 _LIGHT = frozenset(
     "a an the this that these those be is are was were been being am do does did has have had of and can who which it its "
     "he she they his her their there to in on at by for with as".split()
@@ -25,7 +25,7 @@ _LIGHT = frozenset(
 
 
 def nearness(finding: Finding, pair: Pair) -> str:
-    """VERBATIM, IN_PLACE, or nothing if neither can be said."""
+    """VERBATIM, IN_PLACE, or an empty string if it is neither."""
     before, after = finding.before, finding.after
     if before is None or after is None:
         return ""
@@ -49,11 +49,11 @@ def _is_in_place(pair: Pair, before: Mention, after: Mention) -> bool:
 
 
 def _is_verbatim(pair: Pair, before: Mention, after: Mention, *, numbers: bool) -> bool:
-    """Whether the sentences are near copies; of exchanged numbers the other one is left out, too.
+    """Whether the sentences are near copies; for exchanged numbers, the other one is ignored, too.
 
-    Few content words may differ outside the mentions, and of function words only those that bear no meaning: "only" or
-    "until" may make up for what was changed. Mentions that are facts for their own sake must differ themselves; where one
-    is only the place of the other, nothing else may differ.
+    Outside the mentions, few content words may differ, and only function words without meaning: "only" or "until" may
+    compensate for the change. Mentions that are facts themselves must differ; if one is only the place of the other,
+    nothing else may differ.
     """
     a, b = (
         [w for w in _words(passage, m) if w.lower not in _LIGHT and (numbers or not w.text[0].isdecimal())]

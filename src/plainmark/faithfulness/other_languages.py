@@ -1,9 +1,10 @@
 """Numbers and dates of texts in languages other than English: what is the same, changed, gone or new.
 
-A number of the output is the same as one of the source if both state the same value, rounded or in another unit. What is left
-on both sides of sentences that belong together is compared if it is of one sort (two dates, two amounts of one unit): with the
-same words around it the number was changed; where it is merely the only one of its sort, it is to be checked. docs/languages.md
-says how often that is right. Names, negations and other kinds of facts have no rules here, and nothing is said of them.
+A number of the output is the same as one of the source if both state the same value, rounded or in another unit. Remaining
+numbers on both sides of aligned sentences are compared if they are of one sort (two dates, two amounts with one unit): if
+the words around them are the same, the number was changed; if they are only the last of their sort, they are to be checked.
+docs/languages.md says how often that is right. Names, negations and other kinds of facts have no rules in these languages
+and are not compared.
 """
 
 from __future__ import annotations
@@ -24,33 +25,33 @@ from .kinds.number.units import BY_NAME, NO_UNIT, UNITS
 from .kinds.number.wording import reason
 from .passage import Passage
 
-_REACH = 5  # words on either side of a number that tell its place
-_PLACE = 0.5  # share of them that must be the same for a change
-_FUNCTION = 60  # ranks of words that stand anywhere
-_TIMES = 5  # as much as a count may have become
-_LARGE = 10  # numbers below it are mostly counts of something else
-_STEM = 6  # letters in which forms of a word agree
+_REACH = 5  # words on either side of a number that identify its place
+_PLACE = 0.5  # share of them that must be equal for a change
+_FUNCTION = 60  # ranks of words that occur everywhere
+_TIMES = 5  # largest factor between a count and its changed value
+_LARGE = 10  # numbers below this usually count something else
+_STEM = 6  # initial letters in which forms of a word agree
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-# How often a change is right by its evidence: judged by hand and injected, docs/laboratory.md.
+# Precision of a change by its evidence: judged by hand and injected, docs/laboratory.md.
 PRECISION = {"place": 0.5, "alone": 0.5}
-RED: frozenset[str] = frozenset()  # too few were seen in real texts to call one an alarm
-_MOST = 250_000  # pairs of numbers that are compared
+RED: frozenset[str] = frozenset()  # too few occurred in real texts to call one an alarm
+_MOST = 250_000  # largest number of pairs of numbers that are compared
 
 
 def codes_of(pair: Pair, given: str = "") -> tuple[str, str] | None:
-    """The languages of a pair of texts whose numbers have rules here; None if both are English, or one has no rules."""
+    """The languages of two texts whose numbers have rules; None if both are English, or one has no rules."""
     texts = (pair.source.text, pair.output.text)
     if given == "en":
         return None
-    found = [_code(text) for text in texts]
+    codes = [_code(text) for text in texts]
     if given:
-        found = [found[0] or given, given]
-    if not any(code in LANGUAGES[1:] for code in found):
+        codes = [codes[0] or given, given]
+    if not any(code in LANGUAGES[1:] for code in codes):
         return None
-    # A text too short to tell is in the language of the other one.
-    source, output = (code or next(filter(None, found)) for code in found)
+    # A text that is too short for detection is in the language of the other one.
+    source, output = (code or next(filter(None, codes)) for code in codes)
     return (source, output) if {source, output} <= set(LANGUAGES) else None
 
 
@@ -60,7 +61,7 @@ def _code(text: str) -> str:
 
 
 def compare_numbers(pair: Pair, codes: tuple[str, str]) -> Iterator[Finding]:
-    """What became of the numbers of a pair of texts; each side has its own language ("en" too)."""
+    """Compare the numbers of two texts; each side has its own language ("en" included)."""
     before, after = (find(p, code) for p, code in zip((pair.source, pair.output), codes, strict=True))
     if len(before) * len(after) > _MOST:
         before, after = before[:500], after[:500]
@@ -128,7 +129,7 @@ def _changes(
     partner: dict[int, Mention],
     taken: set[int],
 ) -> Iterator[tuple[int, Finding]]:
-    """Numbers that are left on both sides of a group of sentences, and stand for each other."""
+    """Remaining numbers on both sides of a group of sentences that correspond to each other."""
     left = [a for a in before if id(a) not in partner and not a.weak]
     rest = [b for b in after if id(b) not in taken and not b.weak]
     rows = []
@@ -154,7 +155,7 @@ def _changes(
 
 
 def _one_sort(a: Mention, b: Mention) -> bool:
-    """Whether two numbers may stand for each other: dates that give the same parts, or amounts of one unit."""
+    """Whether two numbers may correspond: dates with the same parts, or amounts with one unit."""
     x, y = a.value, b.value
     if isinstance(x, Date) and isinstance(y, Date):
         return (x.day is None, x.month is None) == (y.day is None, y.month is None)
@@ -165,7 +166,7 @@ def _one_sort(a: Mention, b: Mention) -> bool:
 
 
 def _comparable(a: Mention, b: Mention, place: float) -> bool:
-    """Whether two numbers that are left may be one that was changed, although few words around them agree: not four and 444."""
+    """Whether two remaining numbers may be one that was changed, although few words around them agree: not four and 444."""
     x, y = a.value, b.value
     if not isinstance(x, Amount) or not isinstance(y, Amount) or x.unit.dimension:
         return True

@@ -1,4 +1,4 @@
-"""A text cut into sentences, clauses and words, once, for every kind of fact."""
+"""A text cut into sentences, clauses and words, once for all kinds of fact."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ FUNCTION_WORDS = frozenset(
     "though because since until unless whether both either all some most many few more less much however therefore thus "
     "ca wo sha ai i.e e.g etc per via upon within among across against along around toward towards off onto".split()
 )
-# Longer sentences are tables, lists or text without stops.
+# Longer sentences are tables, lists or text without full stops.
 _LONGEST = 150
-# Words that open a clause of their own; a comma does so as well, because it ends the reach of most operators.
+# Words that open a clause; a comma does so as well, because it ends the scope of most operators.
 _OPENERS = frozenset(
     "because although though while whereas unless if when which who whom whose that but so until since whether after "
     "before where".split()
@@ -38,8 +38,8 @@ _CLAUSE_MARKS = frozenset(",;:()[]—–")
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A sentence, or pieces of it of so many words at most."""
-    if end - start > 2 * _LONGEST:  # fewer characters cannot be too many words
+    """A sentence, or pieces of it with a limited number of words."""
+    if end - start > 2 * _LONGEST:  # a shorter text cannot have too many words
         starts = [m.start() for m in _TOKEN.finditer(text, start, end)][_LONGEST::_LONGEST]
         for following in starts:
             yield start, following
@@ -48,7 +48,7 @@ def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 class Word(NamedTuple):
-    """A word or a mark and where it stands; `base` is its base form in lower case, `clause` counts from 0 in the text."""
+    """A word or a mark and its place; `base` is its base form in lower case, `clause` counts from 0 in the text."""
 
     text: str
     lower: str
@@ -61,7 +61,7 @@ class Word(NamedTuple):
 
 
 class Passage:
-    """A text with its sentences, clauses and words; what is longer than any sentence is cut into pieces.
+    """A text with its sentences, clauses and words; overlong sentences are cut into pieces.
 
     >>> passage = Passage("Owls hunt, but they don't sing. Bats do.")
     >>> [w.text for w in passage.words if w.content], [w.clause for w in passage.words[:5]]
@@ -98,7 +98,7 @@ class Passage:
 
     @cached_property
     def has_capitals(self) -> bool:
-        """Whether capitals tell names from other words: neither all letters are small nor all are capitals."""
+        """Whether capitals distinguish names from other words: letters are neither all lower-case nor all capitals."""
         letters = [c for c in self.text if c.isalpha()]
         large = sum(c.isupper() for c in letters)
         return 0.004 * len(letters) < large < 0.5 * len(letters) or (0 < large < 0.5 * len(letters))

@@ -1,12 +1,12 @@
-"""The probability that a simplification altered the meaning: what the entries say, and what became of the other words.
+"""The probability that a simplification altered the meaning, from the entries and the changes in other words.
 
     risk = 1 - (1 - w) * product over red entries of (1 - c) * product over entries to check of (1 - CHECKED * c)
 
-where c is the confidence of an entry (at most .95) and w the word risk, so that a further alarm never lowers it. The word
-risk of a group of sentences is a logistic regression on words that have no counterpart, were replaced or moved, beside the
-probability that a sentence is invented altogether. That of a text is the quadratic mean over its groups: one bad sentence
-counts for more than its share, but a long text is not risky for its length. Groups with the same words on both sides
-have no risk. `training/facts_risk.py` makes risk.json.
+where c is the confidence of an entry (at most .95) and w the word risk; a further alarm never lowers the risk. The word
+risk of a group of sentences is a logistic regression on words that have no counterpart, were replaced or moved, and on the
+probability that a sentence is entirely invented. The word risk of a text is the quadratic mean over its groups: one bad
+sentence counts for more than its share, but length alone is no risk. Groups with the same words on both sides have no risk.
+`training/facts_risk.py` writes risk.json.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ FEATURES = (
     *("new", "lost", "rarest new", "rarest lost", "new words", "lost words"),
     *("replaced", "more general", "moved", "inserted", "dropped", "newest sentence", "repeated"),
 )
-CHECKED = 0.5  # an entry to check counts for so much of its measured precision
-_SUREST = 0.95  # no measured precision is believed beyond it
-_POWER = 2.0  # of the mean over groups of sentences
-_SENTENCE = 3  # content words that a sentence must have to be called new
-_UNLISTED = 40_000  # the rank of words that the list of frequent words does not have
+CHECKED = 0.5  # weight of the measured precision of an entry to check
+_SUREST = 0.95  # upper limit of a measured precision
+_POWER = 2.0  # exponent of the mean over groups of sentences
+_SENTENCE = 3  # smallest number of content words of a sentence that can be new
+_UNLISTED = 40_000  # the rank of words that are not in the list of frequent words
 _HIGHEST = math.log(_UNLISTED + 10)
 
 
 class Weights(NamedTuple):
-    """The logistic regression: features are limited to `limit`, the range that real outputs have.
+    """The logistic regression: features are limited to `limit`, their range in real outputs.
 
-    `prior` is the risk of a text of which nothing is known; `invented` are weight and bias of the newest sentence for the
-    probability that it has nothing to do with the source.
+    `prior` is the risk of a text about which nothing is known; `invented` are weight and bias of the newest sentence for
+    the probability that it is unrelated to the source.
     """
 
     weight: NDArray[np.float64]
@@ -63,7 +63,7 @@ def risk(pair: Pair, entries: Iterable[Entry]) -> float:
 
 
 def by_entries(entries: Iterable[Entry]) -> float:
-    """The probability that at least one of the changes that the entries speak of is one."""
+    """The probability that at least one of the changes in the entries is real."""
     none = 1.0
     for entry in entries:
         if entry.red:
@@ -84,7 +84,7 @@ def by_words(rows: NDArray[np.float64], sizes: NDArray[np.float64], model: Weigh
 
 
 def evidence(pair: Pair) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Features of each group of sentences that has an output, and how many words this has.
+    """Features of each group of sentences that has an output, and the number of its words.
 
     The features of a group with the same words on both sides are NaN.
     """
@@ -116,9 +116,7 @@ def _group(
     a, b = _content(pair.source, group.source), _content(pair.output, group.output)
     lost = [i for i in a if i not in pair.after]
     new = [j for j in b if j not in pair.before and j not in pair.repeats]
-    if (
-        not a
-    ):  # sentences without a counterpart: the aligner may have missed it, so that the whole source counts
+    if not a:  # sentences without a counterpart: the aligner may have missed it, so they are compared with the whole source
         new = [j for j in new if pair.output.words[j].base not in bases]
     links = [pair.after[i] for i in a if i in pair.after]
     relations = [link.relation for link in links]
@@ -146,7 +144,7 @@ def _group(
 
 
 def _one_sided(a: Sequence[int], b: Sequence[int], links: Sequence[Link]) -> tuple[int, int]:
-    """How many words stand between two linked neighbours on one side only: inserted in the output, dropped from the source."""
+    """The number of words between two linked neighbours on one side only: inserted in the output, dropped from the source."""
     place_a = {i: k for k, i in enumerate(a)}
     place_b = {j: k for k, j in enumerate(b)}
     inserted = dropped = 0
@@ -171,10 +169,10 @@ def _words(passage: Passage, sentences: Iterable[int]) -> list[str]:
 
 
 def _rarity(passage: Passage) -> NDArray[np.float64]:
-    """How rare each word is, from 0 to 1, by the logarithm of its frequency rank."""
+    """The rarity of each word, from 0 to 1, by the logarithm of its frequency rank."""
     if not passage.words:
         return np.zeros(0)
-    # Whatever is no word stands for itself as a word that is not listed.
+    # Tokens that are not words count as unlisted words.
     text = " ".join(w.lower if w.lower.isalpha() else "#" for w in passage.words)
     rank = ranks(kernels.tokenize([text], "none").hashes)
     return np.log(np.where(rank < 0, _UNLISTED, rank) + 10.0) / _HIGHEST

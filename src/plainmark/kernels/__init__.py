@@ -26,8 +26,9 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 
-# Edges of lattices (native/decode/lattice.hpp): sentences' lengths, where their edges begin; of edges the first gap, the last
-# gap, the score, where its words begin; words, and what each word is to the language model.
+# Edges of lattices (native/decode/lattice.hpp): sentences' lengths, the first edge of each; for edges the first gap, the
+# last
+# gap, the score, the first word; words, and the index of each word in the language model.
 LatticeArrays = tuple[
     Ints,
     Ints,
@@ -57,11 +58,11 @@ MODES = {
 # The numbers of the measures in native/bindings/sequences.cpp.
 _LCS, _EDIT_DISTANCE, _TRANSLATION_EDITS = range(3)
 
-# How often a group of texts has an n-gram: its sum over the texts, its maximum, or the number of texts that have it.
+# The count of an n-gram in a group of texts: its sum over the texts, its maximum, or the number of texts that have it.
 Counting = Literal["sum", "peak", "texts"]
-_COUNTINGS: tuple[Counting, ...] = get_args(Counting)  # as native/ngram/ngrams.hpp numbers them
+_COUNTINGS: tuple[Counting, ...] = get_args(Counting)  # numbered as in native/ngram/ngrams.hpp
 
-# Names of the columns that `sari` gives for every sample and order.
+# Names of the columns that `sari` returns for every sample and order.
 SARI_COLUMNS = (
     "add_good", "add_good_new", "add_output", "add_references",
     "keep_good", "keep_output", "keep_references",
@@ -72,7 +73,8 @@ SARI_COLUMNS = (
     "delete_types_output", "delete_types_references",
 )  # fmt: skip
 
-# Names of the columns that `count_words` gives for every text, and the numbers of its rules in native/text/readability.hpp.
+# Names of the columns that `count_words` returns for every text, and the numbers of its rules in
+# native/text/readability.hpp.
 COUNT_COLUMNS = (
     "words", "sentences", "syllables", "letters", "characters", "polysyllables", "long_words", "complex_words",
     "unfamiliar", "unfamiliar_types", "sample_easy", "sample_hard", "sample_sentences", "paragraphs",
@@ -96,7 +98,7 @@ class Tokens:
         return self.hashes.nbytes + self.offsets.nbytes
 
     def count(self, flags: NDArray[np.bool_]) -> Ints:
-        """How many tokens of each text are flagged."""
+        """The number of flagged tokens of each text."""
         before = np.concatenate([[0], np.cumsum(flags)])
         result: Ints = before[self.offsets[1:]] - before[self.offsets[:-1]]
         return result
@@ -124,9 +126,9 @@ class Grams:
 
 @dataclass(frozen=True, eq=False)
 class WordTable:
-    """A number from 0 to 255 for each of many words, which only their hashes tell.
+    """A number from 0 to 255 for each of many words, which are stored as hashes.
 
-    `slots` are sorted: 56 bits of the hash, then the number. `starts` says where each run of leading bits begins.
+    `slots` are sorted: 56 bits of the hash, then the number. `starts` has the start of each run of equal leading bits.
     """
 
     slots: NDArray[np.uint64]
@@ -140,7 +142,7 @@ class WordTable:
 
     @classmethod
     def sorted(cls, slots: NDArray[np.uint64]) -> WordTable:
-        """The table of slots that are in order."""
+        """The table of sorted slots."""
         bits = max(1, len(slots).bit_length())
         edges = np.arange(2**bits, dtype=np.uint64) << np.uint64(64 - bits)
         starts = np.append(np.searchsorted(slots, edges), len(slots)).astype(np.int64)
@@ -148,7 +150,7 @@ class WordTable:
 
     @classmethod
     def words(cls, words: Sequence[str], values: NDArray[np.uint8] | int = 1) -> WordTable:
-        """The table of these words (none of which has a space)."""
+        """The table of these words (without spaces)."""
         return cls.of(tokenize(words, "space").hashes, values)
 
     @classmethod
@@ -160,7 +162,7 @@ class WordTable:
         self.slots.astype("<u8").tofile(path)
 
     def holds(self, hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Whether words of these hashes are in the table."""
+        """Whether the table contains the words with these hashes."""
         low = np.uint64(255)
         return np.isin(hashes & ~low, self.slots & ~low)
 
@@ -171,7 +173,9 @@ class WordTable:
 def tokenize(texts: Sequence[str], mode: str, *, lowercase: bool = False) -> Tokens:
     """Hashes of the tokens of each text."""
     hashes, offsets = _native.tokenize(_as_list(texts), MODES[mode], lowercase)
-    return Tokens(hashes.view(np.uint64), offsets)  # of a twin type, which NumPy would convert tables to
+    return Tokens(
+        hashes.view(np.uint64), offsets
+    )  # equivalent to the type to which NumPy would convert tables
 
 
 def words(texts: Sequence[str], mode: str, *, lowercase: bool = False) -> list[list[str]]:
@@ -185,7 +189,7 @@ def stem(word: str) -> str:
 
 
 def treebank(sentences: Sequence[str]) -> list[str]:
-    """Each sentence with its Treebank words (as NLTK's) set apart by single spaces."""
+    """The Treebank words (like NLTK's) of each sentence, separated by single spaces."""
     return _native.treebank(_as_list(sentences))
 
 
@@ -278,9 +282,10 @@ def operations(
     *,
     marks: NDArray[np.uint64],
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]:
-    """What became of each token of a[left[i]] and of b[right[i]], pair after pair, then the partners of both (or -1).
+    """The operation on each token of a[left[i]] and of b[right[i]], pair by pair, then the partners of both (or -1).
 
-    0 is kept, 1 moved, 2 replaced, 3 deleted from a or added in b (native/ngram/sequences.hpp). `marks` are the hashes of tokens that are not words: alone they never move, and they replace each other only.
+    0 is kept, 1 moved, 2 replaced, 3 deleted from a or added in b (native/ngram/sequences.hpp). `marks` are the hashes of
+    tokens that are not words: they never move on their own, and they only replace each other.
     """
     return _native.operations(*_flat(a, b, left, right), marks)
 
@@ -290,7 +295,7 @@ def count_words(
 ) -> tuple[Ints, list[str]]:
     """Counts of each text, shape (texts, len(COUNT_COLUMNS)), and the words that the table of syllables lacks.
 
-    Only the rule "textstat" needs all words in the table; its counts are complete when none is lacking.
+    Only the rule "textstat" needs all words in the table; its counts are complete if none is missing.
     """
     arrays = (syllables.slots, syllables.starts, familiar.slots, familiar.starts)
     return _native.count_words(_as_list(texts), COUNT_RULES[rule], *arrays)
@@ -302,7 +307,7 @@ def syllables(words: Sequence[str], table: WordTable) -> Ints:
 
 
 def rank_correlation(kind: str, x: Ints, y: Ints, weights: Floats) -> Floats:
-    """Spearman's rho or Kendall's tau-b (by kind) of rows that count weights[i] times, for each i.
+    """Spearman's rho or Kendall's tau-b (by kind) of rows repeated weights[i] times, for each i.
 
     x and y are ranks without gaps from 0, equal for equal values; weights has shape (resamples, rows).
     """
@@ -317,8 +322,8 @@ def span_marginals(
     """Probabilities of spans in binary trees weighted by the exponential of the sum of their spans' scores.
 
     scores[i, j] is the score of the span from word i to word j, both included; shape (words, words) in and out.
-    With a grammar, scores[i, j, s, t] is that of the span with state s inside that shows state t outside; `joins` are
-    (left, right, inside), a word is 0 inside, and the whole shows `root`. All 0 if no tree is possible.
+    With a grammar, scores[i, j, s, t] is the score of the span with inner state s and shown state t; `joins` are (left,
+    right, inner), a word has the inner state 0, and the whole span shows `root`. All 0 if no tree is possible.
     """
     flat, states = _chart(scores, joins, root)
     result = _native.span_marginals(flat, len(scores), states, root, np.array(joins, dtype=np.int64).ravel())
@@ -328,7 +333,7 @@ def span_marginals(
 def best_tree(scores: Floats, joins: Sequence[tuple[int, int, int]] = ((0, 0, 0),), root: int = 0) -> Ints:
     """The spans (first word, last word) of the binary tree with the largest sum of scores, from the root down.
 
-    With a grammar (see span_marginals) also their states: (first, last, inside, shown). Empty if no tree is possible.
+    With a grammar (see span_marginals) also their states: (first, last, inner, shown). Empty if no tree is possible.
     """
     flat, states = _chart(scores, joins, root)
     result = _native.best_tree(flat, len(scores), states, root, np.array(joins, dtype=np.int64).ravel())
@@ -372,8 +377,8 @@ def best_paths(
 ) -> tuple[Ints, Floats, Floats, Ints, Ints]:
     """The best paths with different outputs through each lattice, best first.
 
-    Gives where the paths of each sentence begin, their scores and log10 probabilities, where the edges of each path
-    begin, and the edges.
+    Returns the first path of each sentence, the scores and log10 probabilities of paths, the first edge of each path, and
+    the edges.
     """
     return _native.best_paths(model, lm_weight, *lattice, beam, threshold, paths, threads)
 
@@ -381,7 +386,7 @@ def best_paths(
 def context_gains(
     model: LanguageModel, lattice: LatticeArrays, words: NDArray[np.int32], offsets: Ints
 ) -> NDArray[np.float32]:
-    """What each edge alone would gain in log10 probability; `words` and `offsets` are the sentences."""
+    """The gain in log10 probability by each edge alone; `words` and `offsets` are the sentences."""
     return _native.context_gains(model, *lattice, words, offsets)
 
 

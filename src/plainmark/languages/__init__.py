@@ -1,8 +1,8 @@
-"""One folder per language beside English, with everything that plainmark must know to count in it.
+"""Languages other than English, one folder per language with all rules that counting needs.
 
-    rules.toml       its name, abbreviations, apostrophes, numbers and months, and the formulas to use in it
+    rules.toml       its name, abbreviations, apostrophes, numbers and months, and its readability formulas
     syllables.py     count(word), by spelling
-    exceptions.txt   words that the spelling is wrong about        } written by
+    exceptions.txt   words whose syllables the spelling does not show        } written by
     ranks.bin        hashes of its commonest words, by frequency   } scripts/make_language_tables.py
 
 CONTRIBUTING.md says how to add one. English has its own rules in compiled code (plainmark.syllables).
@@ -31,19 +31,21 @@ FOLDER = Path(__file__).parent
 PIECES = ("rules.toml", "syllables.py", "exceptions.txt", "ranks.bin")
 LANGUAGES = ("en", *sorted(p.name for p in FOLDER.iterdir() if len(p.name) == 2 and p.is_dir()))
 
-# Written without spaces between words: words need a tokeniser of their own, and there are no formulas of syllables.
+# Written without spaces between words: words need a tokeniser of their own, and formulas based on syllables do not apply.
 UNSPACED = ("ja", "th", "zh")
 
 if TYPE_CHECKING:
     LanguageCode = str
     SplitCode = str
 else:
-    LanguageCode = Literal[LANGUAGES]  # those that are counted in full
-    SplitCode = Literal[(*LANGUAGES, "ja", "zh")]  # those with rules for sentences, and a tokeniser for words
+    LanguageCode = Literal[LANGUAGES]  # languages that are counted in full
+    SplitCode = Literal[
+        (*LANGUAGES, "ja", "zh")
+    ]  # languages with rules for sentences, and a tokeniser for words
 
-COMMON = 1000  # words that a reader is expected to know
+COMMON = 1000  # number of common words that a reader is expected to know
 LONG = 6  # letters; a longer word is long for LIX and the Wiener Sachtextformel
-# What `count_words` counts in every text.
+# The columns that `count_words` returns for every text.
 COLUMNS = (
     "words", "sentences", "syllables", "letters", "letters_squared", "monosyllables", "polysyllables", "four_syllables",
     "long_words", "familiar", "paragraphs",
@@ -65,7 +67,7 @@ class Language:
 
     @cached_property
     def abbreviations(self) -> frozenset[str]:
-        """Abbreviations after whose period a sentence goes on, in lower case and without the period."""
+        """Abbreviations, in lower case and without the period, after which a sentence continues."""
         return frozenset(str(self.rules["abbreviations"]).lower().split())
 
     def sentences(self, text: str) -> list[str]:
@@ -79,7 +81,7 @@ class Language:
         return self._word.findall(text.replace("’", "'"))
 
     def tokens(self, text: str) -> list[str]:
-        """The words of a text and its marks, each a token of its own; nothing but white space is lost."""
+        """The words of a text and its marks, each mark a token; nothing but white space is lost."""
         return self._token.findall(text.replace("’", "'"))
 
     def stems(self, words: Sequence[str]) -> list[str]:
@@ -145,7 +147,7 @@ class Language:
 
 
 class _Syllables(dict[str, int]):
-    """Syllables by word, worked out once; the exceptions are known from the start."""
+    """Syllables by word, computed once; the exceptions are included from the start."""
 
     def __init__(self, language: Language) -> None:
         self._count: Callable[[str], int] = import_module(f"{__name__}.{language.code}.syllables").count
@@ -159,7 +161,7 @@ class _Syllables(dict[str, int]):
             parts = re.split(r"['-]", word)
             if len(parts) > 1:
                 return sum(self(part) for part in parts if part) or 1
-            if len(self) > 500_000:  # texts of endless different words must not fill the memory
+            if len(self) > 500_000:  # texts with unlimited different words must not fill the memory
                 return max(1, self._count(word))
             self[word] = max(1, self._count(word))
         return self[word]
@@ -175,7 +177,7 @@ def has_snowball() -> bool:
 
 @cache
 def snowball(name: str) -> Callable[[str], str]:
-    """The Snowball stemmer of that name, with the stems of words that it has seen."""
+    """The Snowball stemmer with this name, with a cache of stems."""
     if not has_snowball():
         raise MissingResourceError(f"stemming {NO_SNOWBALL}")
     stemmer: Any = import_module("snowballstemmer").stemmer(name)
@@ -197,7 +199,7 @@ def split_sentences(text: str, code: str) -> list[str]:
 
 @cache
 def language(code: str) -> Language:
-    """The language of a code; LanguageError names those there are, or the piece that a folder lacks."""
+    """The language of a code; LanguageError names the known ones, or the files that a folder lacks."""
     if code == "en" or code not in LANGUAGES:
         raise LanguageError(
             f"language {code[:40]!r}: no rules for it; expected one of {', '.join(LANGUAGES[1:])}."
@@ -225,7 +227,7 @@ def load(folder: Path) -> Language:
 
 
 def check_code(code: str) -> str:
-    """A code that a user gave, in lower case; "de-AT" is "de". LanguageError if nobody has heard of it."""
+    """A code from the user, in lower case; "de-AT" is "de". LanguageError if it is unknown."""
     short = code.strip().lower().replace("_", "-").partition("-")[0]
     if short in NAMES:
         return short

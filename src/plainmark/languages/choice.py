@@ -1,4 +1,4 @@
-"""The language of texts that are to be scored: the one given, that of the corpus, or the one detected."""
+"""The language of texts to be scored: the given one, that of the corpus, or the detected one."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ..errors import LanguageError
 from .detection import UNKNOWN, Detected, detect
 from .names import NAMES
 
-TEXTS = 100  # of a corpus, which tell its language
+TEXTS = 100  # texts of a corpus that are used for detection
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A language and how it was chosen; the code is empty where nothing says which it is."""
+    """A language and how it was chosen; the code is empty if nothing determines it."""
 
     code: str = ""
     origin: Literal["given", "corpus", "detected", ""] = ""
@@ -24,14 +24,14 @@ class Choice:
 
     @property
     def subject(self) -> str:
-        """What refusals say of the texts: "this looks German (99 %)"."""
+        """The subject of error messages: "this looks German (99 %)"."""
         if self.origin == "detected":
             return f"this looks {self.detected.phrase}"
         return f"the texts are {NAMES.get(self.code, self.code)}"
 
     @property
     def note(self) -> str:
-        """What is said once about a language other than English: "language: German (detected, 99 %)"."""
+        """The notice about a language other than English: "language: German (detected, 99 %)"."""
         if self.code in ("", "en"):
             return ""
         if self.origin == "detected":
@@ -40,19 +40,19 @@ class Choice:
 
 
 def choose(corpora: Sequence[Corpus], given: str = "", side: Side = "output") -> Choice:
-    """The language of one side of these corpora; systems that seem to speak several languages tell nothing together."""
+    """The language of one side of these corpora; empty if systems seem to be in different languages."""
     if given:
         return Choice(given, "given")
     if code := next((corpus.language for corpus in corpora if corpus.language), ""):
         return Choice(code, "corpus")
-    found = [detected for corpus in corpora if (detected := detect_corpus(corpus, side)).sure]
-    if found and len({detected.code for detected in found}) == 1:
-        return Choice(found[0].code, "detected", found[0])
+    detections = [detected for corpus in corpora if (detected := detect_corpus(corpus, side)).sure]
+    if detections and len({detected.code for detected in detections}) == 1:
+        return Choice(detections[0].code, "detected", detections[0])
     return Choice()
 
 
 def require_english(what: str, texts: Sequence[str], given: str = "") -> None:
-    """LanguageError if texts are plainly in another language, or are said to be; `what` is for English alone."""
+    """Raise LanguageError if texts are clearly, or are said to be, in another language; `what` is for English only."""
     choice = choose([Corpus(None, list(texts))], given)
     if choice.code not in ("", "en"):
         insist = " Use --language en to insist." if choice.origin == "detected" else ""

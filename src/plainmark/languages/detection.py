@@ -1,10 +1,10 @@
-"""Which language a text is in, by the character n-grams of its words; docs/laboratory.md says how often that is right.
+"""Detects the language of a text by the character n-grams of its words; docs/laboratory.md says how often that is right.
 
     score(language) = log prior + sum over n-grams of log p(n-gram | language),   n = 1..4, "_" at both ends of a word
 
-The probabilities come from lists of words with their frequencies (`scripts/make_language_detector.py`); scripts that
-only one language is written in need no table. A text of too few letters, or with n-grams that no language is likely to
-have, is of no known language: `detect` then gives the empty code, and nothing is refused for it.
+The probabilities come from lists of words with their frequencies (`scripts/make_language_detector.py`); scripts of only one
+language need no table. A text with too few letters, or with n-grams that are unlikely in every language, is in no known
+language: `detect` then returns an empty code, and nothing is refused because of it.
 """
 
 from __future__ import annotations
@@ -23,26 +23,27 @@ from .names import NAMES
 
 BUCKETS = 2**14
 ORDER = 4
-SAMPLE = 3000  # characters that tell the language of a text
-ENOUGH, FIRM = 15, 25  # letters; fewer than the first tell nothing, and fewer than the second refuse nothing
-# Correlated n-grams count several times in the sum; divided by this, probabilities are as sure as they are right.
+SAMPLE = 3000  # number of characters used for detection
+# letters; fewer than the first number give no result, and fewer than the second do not justify a refusal
+ENOUGH, FIRM = 15, 25
+# Correlated n-grams count several times in the sum; this divisor calibrates the probabilities.
 TEMPERATURE = 8.0
-# Log-probability per n-gram below which a text is of none of the languages: codes, transliterations, random letters.
+# Log-probability per n-gram below which a text is in none of the languages: codes, transliterations, random letters.
 LIKELY = -9.0
 SURE = 0.95
-# Probabilities of the language, and that it is not English, which are enough together.
+# Probabilities of the language, and of its not being English, that together are enough for a refusal.
 LIKELIEST, SURE_NOT = 0.75, 0.99
-CLEAR = 0.7  # share of letters in a script of one language from which on a text is in that language
-DIFFERENT = 4  # words at least, in a script with spaces, so that something may be refused
-FEW = 0.08  # share of plainly English words that other languages may have, in titles and quotations
+CLEAR = 0.7  # share of letters in the script of one language from which on a text is in that language
+DIFFERENT = 4  # smallest number of words, in a script with spaces, for a refusal
+FEW = 0.08  # largest share of clearly English words that other languages have, in titles and quotations
 
 _FILE = Path(__file__).parent / "detector.npz"
 _WORD = re.compile(r"[^\W\d_]+")
-# Addresses, names of files, and what has digits in it are of no language.
+# Addresses, names of files, and words with digits belong to no language.
 _CODE = re.compile(r"https?:|www\.|[\w.]@\w|\w[/\\]\w|[A-Za-z]\d|\d[A-Za-z]|_")
 _ENGLISH = frozenset("the and that this with which were been from they their is was of an".split())
 _ALSO = {"nl": {"is", "was", "of", "been"}, "de": {"was", "an"}, "fr": {"an"}, "da": {"and"}, "nb": {"and"}}
-# Scripts with one language each, as far as is known here; kana before the characters that Japanese shares with Chinese.
+# Scripts with one language each; kana precede the characters that Japanese shares with Chinese.
 _SCRIPTS = {
     "ja": re.compile("[\u3040-\u30ff]"),
     "ko": re.compile("[\u1100-\u11ff\uac00-\ud7af]"),
@@ -58,24 +59,24 @@ _SCRIPTS = {
 
 @dataclass(frozen=True)
 class Detected:
-    """A language and its probability; the code is empty where no language is likely."""
+    """A language and its probability; the code is empty if no language is likely."""
 
     code: str
     probability: float
     letters: int
 
-    english: float = 0.0  # share of the words that are plainly English
+    english: float = 0.0  # share of the words that are clearly English
     as_english: float = 0.0  # the probability of English
-    words: int = 0  # that differ
+    words: int = 0  # number of different words
 
     @property
     def sure(self) -> bool:
-        """Whether something may be refused because of it: sentences full of foreign names are still English."""
+        """Whether it justifies a refusal: sentences full of foreign names are still English."""
         if not self.code or self.letters < FIRM or self.words < DIFFERENT:
             return False
         if self.code == "en":
             return self.probability >= SURE
-        # Which of two sister languages it is may be open where it is plain that it is not English.
+        # It may be clear that a text is not English but unclear which of two related languages it is.
         plain = self.probability >= SURE or (
             self.probability >= LIKELIEST and self.as_english <= 1 - SURE_NOT
         )
@@ -83,7 +84,7 @@ class Detected:
 
     @property
     def phrase(self) -> str:
-        """Such as "German (99 %)"; 100 % is never said."""
+        """A phrase such as "German (99 %)"; it never says 100 %."""
         return f"{NAMES[self.code]} ({min(99, int(100 * self.probability))} %)"
 
 
@@ -105,10 +106,10 @@ def detect(text: str) -> Detected:
         counts = {**counts, "ja": counts["ja"] + counts["zh"], "zh": 0}
     code, count = max(counts.items(), key=lambda item: item[1])
     if count > 0.5 * letters:
-        # A character of these scripts says more than a letter does, and marks of vowels are not counted.
+        # A character of these scripts tells more than a letter, and vowel marks are not counted.
         weight = 4 if code in ("ja", "zh", "ko") else 2
         share = count / letters
-        # Names in Latin letters do not make a text another language's.
+        # Names in Latin letters do not change the language of a text.
         return Detected(code, 0.99 if share > CLEAR else share, weight * letters, words=DIFFERENT)
     if letters < ENOUGH:
         return UNKNOWN

@@ -1,9 +1,9 @@
-"""Numbers and dates of a text, by the words and marks that a language writes them with (`[numbers]` of its rules.toml).
+"""Numbers and dates of a text, by the words and marks of a language (`[numbers]` in its rules.toml).
 
     1.200,5   12 500   3,5 Millionen   zweihundert   35 %   5 mg   300 Euro   3. Mai 2020   03.05.2020   1998
 
-A number in words is read up to a few thousand, with the scales of the language after digits and words. Not read: fractions in
-words, Roman numerals, times of day, words for one (they are articles as well).
+A number in words is read up to a few thousand, with the scales of the language after digits and words. Fractions in words,
+Roman numerals, times of day and words for one (which are also articles) are not read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from . import Language, language
 
-# Signs that every language writes alike; the short ones are units only right after digits.
+# Symbols that all languages share; the short ones are units only directly after digits.
 SIGNS = {
     **dict.fromkeys(("kg", "g", "mg", "ml", "cl", "dl", "l", "mm", "cm", "m", "km", "ha", "kwh", "mw", "gw", "kw", "hz"), ""),
     **dict.fromkeys(("khz", "mhz", "ghz", "mmhg", "mmol", "kcal", "kj", "gb", "mb", "tb", "km/h", "km²", "m²", "µg", "ms"), ""),
@@ -29,11 +29,11 @@ _NUMBER = re.compile(
 )
 _NUMERIC_DATE = re.compile(r"(?<![\w.,/-])(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?![\d./-]*\d)")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_LONGEST = 60  # characters of a number in words
+_LONGEST = 60  # longest number in words, in characters
 
 
 class Figure(NamedTuple):
-    """A number or a date and where it stands; `unit` has its English name, `step` is the size of the last place given."""
+    """A number or a date with its offsets; `unit` has its English name, `step` is the size of the last given digit."""
 
     start: int
     end: int
@@ -56,13 +56,13 @@ def figures(text: str, code: str) -> list[Figure]:
     [(3, 5, 2020)]
     """
     reader = _reader(code)
-    found = reader.dates(text)
-    taken = [(f.start, f.end) for f in found]
+    results = reader.dates(text)
+    taken = [(f.start, f.end) for f in results]
     for figure in (*reader.digits(text), *reader.words(text)):
         if not any(a < figure.end and figure.start < b for a, b in taken):
-            found.append(figure)
+            results.append(figure)
             taken.append((figure.start, figure.end))
-    return _carried(sorted(found), text)
+    return _carried(sorted(results), text)
 
 
 class _Reader:
@@ -74,7 +74,7 @@ class _Reader:
         self.joins: frozenset[str] = frozenset(numbers.get("joins", ()))
         self.ones: frozenset[str] = frozenset(
             numbers.get("ones", ())
-        )  # after tens only; else they are articles
+        )  # after tens only, because otherwise they are articles
         self.doubtful: frozenset[str] = frozenset(numbers.get("doubtful", ()))
         self.units: dict[str, str] = {
             **SIGNS,
@@ -83,8 +83,8 @@ class _Reader:
         }
         self.words_units: set[str] = {*numbers.get("units", {}), *numbers["percent"]}
         names = "|".join(sorted(map(re.escape, self.months), key=len, reverse=True))
-        of = numbers.get("of", "")
-        gap = rf"\s+(?:(?:{of})\s+)?" if of else r"\s+"
+        preposition = numbers.get("of", "")
+        gap = rf"\s+(?:(?:{preposition})\s+)?" if preposition else r"\s+"
         ordinal = numbers["ordinal"]
         self._ordinal = re.compile(ordinal)
         self._date = re.compile(
@@ -95,33 +95,33 @@ class _Reader:
         units = sorted(map(re.escape, self.units), key=len, reverse=True)
         self._unit = re.compile(rf"[{_SPACES}-]?(?P<u>{'|'.join(units)})(?!\w|-\w)", re.IGNORECASE)
         scales = "|".join(sorted(map(re.escape, self.scales), key=len, reverse=True))
-        self._scale = re.compile(rf"[{_SPACES}](?P<s>{scales})\b\.?(?:\s+(?:{of})\b)?" if of else rf"[{_SPACES}](?P<s>{scales})\b\.?", re.IGNORECASE)  # fmt: skip
+        self._scale = re.compile(rf"[{_SPACES}](?P<s>{scales})\b\.?(?:\s+(?:{preposition})\b)?" if preposition else rf"[{_SPACES}](?P<s>{scales})\b\.?", re.IGNORECASE)  # fmt: skip
         self._century = re.compile(rf"\s*(?:{numbers.get('century', '(?!)')})", re.IGNORECASE)
 
     def dates(self, text: str) -> list[Figure]:
         """Days with a month, months with a year, and numeric dates, the day first."""
-        found = []
+        results = []
         for m in self._date.finditer(text):
             month = self.months[(m["m"] or m["n"]).lower()]
             year = m["y"] or m["z"]
             day = int(m["d"]) if m["d"] else None
-            found.append(Figure(m.start(), m.end(), year=int(year) if year else None, month=month, day=day))
+            results.append(Figure(m.start(), m.end(), year=int(year) if year else None, month=month, day=day))
         for m in _NUMERIC_DATE.finditer(text):
             day, month = int(m[1]), int(m[3])
             if 1 <= day <= 31 and 1 <= month <= 12 and 1000 <= int(m[4]) < 2200:
-                found.append(Figure(m.start(), m.end(), year=int(m[4]), month=month, day=day))
-        return found
+                results.append(Figure(m.start(), m.end(), year=int(m[4]), month=month, day=day))
+        return results
 
     def digits(self, text: str) -> list[Figure]:
         """Numbers in digits with scale and unit, ordinals, and years."""
-        found = []
+        results = []
         for m in _NUMBER.finditer(text):
             number, step = _value(m.group())
             end = m.end()
             if mark := self._ordinal.match(text, end):
                 ordinal = mark.group() != "." or bool(self._century.match(text, mark.end()))
                 if ordinal and float(number).is_integer() and number < 1000:
-                    found.append(Figure(m.start(), mark.end(), number, ordinal=True))
+                    results.append(Figure(m.start(), mark.end(), number, ordinal=True))
                     continue
             if re.match(r"\w|[-–/]\d", text[end : end + 2]) and not self._unit.match(text, end):
                 joined = re.match(r"[-–]\d", text[end : end + 2])
@@ -140,14 +140,14 @@ class _Reader:
                 unit = unit or self.units[before[1]]
             plain = m.group().isdecimal() and len(m.group()) == 4 and not unit and not scale
             if plain and 1000 <= number < 2200:
-                found.append(Figure(m.start(), end, year=int(number)))
+                results.append(Figure(m.start(), end, year=int(number)))
             else:
-                found.append(Figure(m.start(), end, number, step, unit))
-        return found
+                results.append(Figure(m.start(), end, number, step, unit))
+        return results
 
     def words(self, text: str) -> list[Figure]:
-        """Numbers in words, with what multiplies them and their unit."""
-        found: list[Figure] = []
+        """Numbers in words, with their multipliers and units."""
+        results: list[Figure] = []
         tokens = list(_WORD.finditer(text))
         i = 0
         while i < len(tokens):
@@ -159,12 +159,12 @@ class _Reader:
             unit, end = self._unit_at(text, end, words=True)
             alone = after == i + 1 and tokens[i].group().lower() in self.doubtful and not unit
             step = 10.0 ** (len(str(int(value))) - len(str(int(value)).rstrip("0"))) if value else 1.0
-            found.append(Figure(start, end, value, step, unit, weak=alone))
+            results.append(Figure(start, end, value, step, unit, weak=alone))
             i = after
-        return found
+        return results
 
     def _spoken(self, text: str, tokens: list[re.Match[str]], i: int) -> tuple[float, int]:
-        """The number in words that begins at a token, and the token after it; that token itself if there is none."""
+        """The number in words that begins at a token, and the next token; the token itself if there is no number."""
         total = group = read = 0.0
         after = k = i
         last = 1e9
@@ -186,7 +186,7 @@ class _Reader:
                     total, group, last = (total + (group or 1.0)) * factor, 0.0, 1000.0
                 elif 0 < value < last:
                     group += value
-                    # "soixante-dix", "dix-sept": French adds to these what other languages have a word for.
+                    # "soixante-dix", "dix-sept": French adds to these numbers, for which other languages have words.
                     last = (
                         20.0
                         if value in (60, 80)
@@ -220,28 +220,28 @@ def _reader(code: str) -> _Reader:
 
 
 def spelled(rules: Language) -> dict[str, int]:
-    """Number words of one word each, with those that a language writes together (einundzwanzig, tweehonderd, trentacinque)."""
+    """Number words, including those that a language writes as one word (einundzwanzig, tweehonderd, trentacinque)."""
     numbers = rules.rules["numbers"]
     words: dict[str, int] = dict(numbers["words"])
-    how = numbers.get("compound", {})
-    if not how:
+    compound = numbers.get("compound", {})
+    if not compound:
         return words
-    small = {w: n for w, n in words.items() if n < 100} | how["one"]
+    small = {w: n for w, n in words.items() if n < 100} | compound["one"]
     units = {w: n for w, n in small.items() if 1 <= n <= 9}
     tens = {w: n for w, n in small.items() if n in range(20, 100, 10)}
     pairs: dict[str, int] = {}
     for ten, n in tens.items():
         for unit, m in units.items():
-            if how["order"] == "unit first":
-                pairs |= {f"{unit}{join}{ten}": n + m for join in how["joins"]}
+            if compound["order"] == "unit first":
+                pairs |= {f"{unit}{join}{ten}": n + m for join in compound["joins"]}
             else:
                 pairs[f"{ten[:-1] if unit[0] in 'uo' else ten}{unit}"] = n + m
-    below = {**{w: n for w, n in small.items() if w not in how["one"]}, **pairs}
-    hundred = how["hundred"]
+    below = {**{w: n for w, n in small.items() if w not in compound["one"]}, **pairs}
+    hundred = compound["hundred"]
     hundreds = {hundred: 100} | {f"{u}{hundred}": 100 * n for u, n in units.items() if n > 1}
-    ones = {**below, **how["one"]}
+    ones = {**below, **compound["one"]}
     hundreds |= {f"{h}{w}": n + m for h, n in hundreds.items() for w, m in ones.items()}
-    thousand = how["thousand"]
+    thousand = compound["thousand"]
     thousands = {f"{w}{thousand}": 1000 * n for w, n in below.items() if n > 1}
     return {**words, **below, **hundreds, **thousands}
 
@@ -261,9 +261,9 @@ def _value(written: str) -> tuple[float, float]:
     return value, 10.0**zeros
 
 
-def _carried(found: list[Figure], text: str) -> list[Figure]:
-    """Gives the first number of "10 bis 20 mg" the unit of the second."""
-    out = list(found)
+def _carried(numbers: list[Figure], text: str) -> list[Figure]:
+    """Give the first number of "10 bis 20 mg" the unit of the second."""
+    out = list(numbers)
     for k in range(len(out) - 1, 0, -1):
         a, b = out[k - 1], out[k]
         between = text[a.end : b.start]

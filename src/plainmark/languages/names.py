@@ -1,4 +1,4 @@
-"""The names of languages by their ISO 639-1 codes: those that plainmark has rules for, and those it can tell apart."""
+"""The names of languages by their ISO 639-1 codes: those with rules in plainmark, and those it can detect."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Sentences of a text: it is cut after . ! ? … unless an abbreviation, an initial or an ordinal number goes on.
+"""Sentences of a text: it is split after . ! ? … unless the sentence continues after an abbreviation, an initial or an
+ordinal.
 
-A cut needs white space after the mark (and after closing quotation marks), and then no small letter. A blank line ends a
-sentence too. docs/laboratory.md says how often that is right.
+A split needs white space after the mark (and after closing quotation marks), and no lower-case letter after that. A blank
+line ends a sentence too. docs/laboratory.md says how often that is right.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ _MARK = re.compile(rf"([.!?…]+)[{re.escape(_CLOSING)}]*(\s+)(?=\S)")
 _TOKEN = re.compile(r"[^\s(\[„“\"«»‚‘–—]+$")
 _OPENING = re.compile(r"[\s\"'“”„«»‚‘’(\[¿¡–—‹›-]*")
 _ORDINAL = re.compile(r"\d{1,2}|[IVX]+")
-_AFTER_QUOTE = tuple("とっなのはがをにでも、")  # what ties a quotation to the sentence around it
-_LONGEST = 400  # characters of a sentence in Japanese or Chinese
+_AFTER_QUOTE = tuple("とっなのはがをにでも、")  # marks that connect a quotation with the sentence around it
+_LONGEST = 400  # longest sentence in Japanese or Chinese, in characters
 _LIST_ITEM = re.compile(r"\s*(?:\d{1,3}|[A-Za-z])")
 # Abbreviations only before a number; elsewhere they are words: "Art. 5", but "Fragen dieser Art. Sie".
 _BEFORE_NUMBERS = frozenset(("art", "mar", "no", "par", "wo"))
-# After these a sentence mostly ends, if a capital letter follows.
+# After these, a sentence usually ends if a capital letter follows.
 _OFTEN_LAST = frozenset(("etc", "ecc", "enz", "usw", "usf", "т.д", "т.п", "др"))
 
 
@@ -46,14 +47,14 @@ _BRACKETS = {**dict.fromkeys("「『（(“〈《【", 1), **dict.fromkeys("」�
 
 
 def split_unspaced(text: str) -> list[str]:
-    """The sentences of a text without spaces; what stands in quotation marks belongs to the sentence around it."""
+    """The sentences of a text without spaces; text in quotation marks belongs to the sentence around it."""
     sentences = []
     for line in text.splitlines():
         start = depth = seen = 0
         for match in _FULL_STOP.finditer(line):
             depth += sum(_BRACKETS.get(c, 0) for c in line[seen : match.end()])
             seen = match.end()
-            # A bracket that is never closed must not swallow the rest.
+            # A bracket that is never closed must not hide the rest.
             goes_on = line[match.end() : match.end() + 1] in _AFTER_QUOTE and match[0][-1] not in "。！？!?｡"
             if (depth <= 0 and not goes_on) or match.end() - start > _LONGEST:
                 sentences.append(line[start : match.end()].strip())
@@ -73,8 +74,8 @@ def _is_end(text: str, start: int, match: re.Match[str], language: Language) -> 
         return False
     if match[1] != ".":
         return True
-    found = _TOKEN.search(text, start, match.start())
-    token = found[0].lstrip("'’") if found else ""
+    match_before = _TOKEN.search(text, start, match.start())
+    token = match_before[0].lstrip("'’") if match_before else ""
     lower = token.lower()
     if lower in _OFTEN_LAST:
         return follower.isupper()

@@ -1,7 +1,7 @@
-"""What English words mean to each other: base forms, synonyms, antonyms, more general words, denials and kinds of terms.
+"""Relations between English words: base forms, synonyms, antonyms, hypernyms, negations by affix, and kinds of terms.
 
-All of it is in lexicon.npz, made from WordNet 3.0, PPDB 1.0 and lists of our own by scripts/make_fact_lexicon.py, and is
-read on the first look-up. Words are lower-case; phrases of several words have single spaces.
+The data are in lexicon.npz, built from WordNet 3.0, PPDB 1.0 and hand-written lists by scripts/make_fact_lexicon.py, and
+loaded on the first look-up. Words are lower-case; phrases of several words have single spaces.
 
 >>> from plainmark import lexicon
 >>> lexicon.base("studies"), lexicon.bases("left"), lexicon.related("purchased", "bought")
@@ -26,16 +26,16 @@ from .tables import Tables
 Relation = Literal["same", "form", "synonym", "antonym", "hypernym", "hyponym"]
 
 FILE = Path(__file__).with_name("lexicon.npz")
-# In the order of their numbers in the file; 0 is no term.
+# In the order of their numbers in the file; 0 means that a word is not a term.
 CLASSES = (
     *("", "drug", "disease", "body part", "organism", "chemical", "substance", "food"),
     *("device", "profession", "procedure", "term"),
 )
-# If forms of two words are related in several ways, the strongest holds.
+# If forms of two words are related in several ways, the strongest relation applies.
 _STRENGTH: dict[Relation, int] = {"form": 4, "antonym": 3, "synonym": 2, "hypernym": 1}
-# Two words that the lexicon has but does not relate are forms of each other if they share a stem of so many letters.
+# Two words of the lexicon without a relation are forms of each other if they share a stem of this length.
 _LONG_STEM = 8
-# Words that a look-up remembers.
+# Number of words in the cache of look-ups.
 _MEMORY = 50_000
 
 _DRUG = re.compile(
@@ -62,7 +62,7 @@ _NOT_DISEASE = frozenset(
 
 
 class Lexeme(NamedTuple):
-    """A word as written, with everything that the word aligner asks of it."""
+    """A word as written, with all the data that the word aligner needs."""
 
     keys: tuple[str, ...]
     """The word and its base forms."""
@@ -101,7 +101,7 @@ def is_verb(word: str) -> bool:
 
 @lru_cache(_MEMORY)
 def is_noun(word: str) -> bool:
-    """Whether a word may be a noun and is no adjective, as far as the lexicon has it."""
+    """Whether a word may be a noun and not an adjective, according to the lexicon."""
     parts = 0
     for _, some in _analyses(word):
         parts |= some
@@ -117,35 +117,35 @@ def is_thing(word: str) -> bool:
 
 @lru_cache(_MEMORY)
 def synonyms(word: str) -> frozenset[str]:
-    """Base forms that may stand for a word without a change of meaning, in some context; not the word itself."""
+    """Base forms that can replace a word in some context without a change of meaning, except the word itself."""
     data = _lexicon()
-    found = {w for number, parts in _numbers(word) for w in data.synonyms(number, parts)}
-    return frozenset(found - set(_keys(word)) - antonyms(word))
+    related_words = {w for number, parts in _numbers(word) for w in data.synonyms(number, parts)}
+    return frozenset(related_words - set(_keys(word)) - antonyms(word))
 
 
 @lru_cache(_MEMORY)
 def hypernyms(word: str) -> frozenset[str]:
-    """More general words, up to three steps for things ("drug" for "aspirin"), one for other words."""
+    """More general words: up to three steps for things ("drug" for "aspirin"), one step for other words."""
     data = _lexicon()
-    found = {w for number, parts in _numbers(word) for w in data.hypernyms(number, parts)}
-    return frozenset(found - set(_keys(word)))
+    related_words = {w for number, parts in _numbers(word) for w in data.hypernyms(number, parts)}
+    return frozenset(related_words - set(_keys(word)))
 
 
 @lru_cache(_MEMORY)
 def antonyms(word: str) -> frozenset[str]:
     """Base forms with the opposite meaning."""
     data = _lexicon()
-    found = {w for number, parts in _numbers(word) for w in data.antonyms(number, parts)}
+    related_words = {w for number, parts in _numbers(word) for w in data.antonyms(number, parts)}
     positive = negative(word)
-    # What is harmless is not the opposite of harm.
+    # "Harmless" is not the opposite of "harm".
     if positive and "less" not in word:
-        found.add(positive)
-    return frozenset(found - set(_keys(word)))
+        related_words.add(positive)
+    return frozenset(related_words - set(_keys(word)))
 
 
 @lru_cache(_MEMORY)
 def negative(word: str) -> str | None:
-    """The word that a word denies by an affix: "safe" for "unsafe"; None for all others."""
+    """The word that a word negates by an affix: "safe" for "unsafe"; None for all other words."""
     data = _lexicon()
     for key in _keys(word):
         if key in data.denials:
@@ -156,7 +156,7 @@ def negative(word: str) -> str | None:
         return base(match[2]) if match[1] or any(by_rule(match[2], data.flag)) else None
     if word.endswith("-free") and len(word) > 7:
         return base(word[:-5])
-    # A participle that is no form of a verb with un-.
+    # A participle that is not a form of a verb with un-.
     if re.fullmatch(r"un[a-z]{3,}ed", word):
         verbs = [form for form, parts in by_rule(word[2:], data.flag) if parts & VERB]
         undone = any(data.flag("un" + form) & VERB for form in verbs)
@@ -168,7 +168,7 @@ def negative(word: str) -> str | None:
 def term_class(term: str) -> str | None:
     """The kind of a specific noun such as "drug", "disease" or "body part"; "term" for other technical nouns.
 
-    None for words in general use and for words that no rule knows.
+    None for words in general use and for unknown words.
     """
     data = _lexicon()
     for key in _keys(term):
@@ -177,17 +177,17 @@ def term_class(term: str) -> str | None:
             return CLASSES[data.classes[number]]
     if " " in term or len(term) < 6 or any(key in data.number for key in _keys(term)):
         return None
-    one = singular(term)
-    if _DRUG.fullmatch(one) and one not in _NOT_DRUG:
+    singular_term = singular(term)
+    if _DRUG.fullmatch(singular_term) and singular_term not in _NOT_DRUG:
         return "drug"
-    if (_DISEASE.fullmatch(term) or _DISEASE.fullmatch(one)) and one not in _NOT_DISEASE:
+    if (_DISEASE.fullmatch(term) or _DISEASE.fullmatch(singular_term)) and singular_term not in _NOT_DISEASE:
         return "disease"
     return None
 
 
 @lru_cache(_MEMORY)
 def direction(word: str) -> tuple[str, int] | None:
-    """The family and the sign of a word that says which way: ("amount", -1) for "fell"."""
+    """The family and the sign of a word that expresses a direction: ("amount", -1) for "fell"."""
     if word in DIRECTIONS:
         return DIRECTIONS[word]
     forms = bases(word)
@@ -198,7 +198,7 @@ def direction(word: str) -> tuple[str, int] | None:
 
 @lru_cache(_MEMORY)
 def lexeme(word: str) -> Lexeme:
-    """What `related` needs to know of a word, remembered."""
+    """The data that `related` needs about a word, cached."""
     data = _lexicon()
     keys = _keys(word)
     reach: dict[str, Relation] = dict.fromkeys(hypernyms(word), "hypernym")
@@ -211,14 +211,14 @@ def lexeme(word: str) -> Lexeme:
 
 
 def related(a: str, b: str) -> Relation | None:
-    """What word `b` is to word `a`, both as written: "hypernym" means that b is the more general one."""
+    """The relation of word `b` to word `a`, both as written: "hypernym" means that b is the more general one."""
     if a == b:
         return "same"
     left, right = lexeme(a), lexeme(b)
     ahead, back = _relation(left, right), _relation(right, left)
     if ahead == "form" or back == "form":
         return "form"
-    # Opposites and synonyms hold both ways, unless a part of speech does not fit; denials are known of one word only.
+    # Opposites and synonyms are symmetric, unless a part of speech does not fit; negations are known for one word only.
     if (
         ahead == back == "antonym"
         or _opposed(left.direction, right.direction)
@@ -238,7 +238,7 @@ def related(a: str, b: str) -> Relation | None:
 
 
 def relations(sources: Iterable[str], outputs: Iterable[str]) -> dict[tuple[str, str], Relation]:
-    """All related pairs of two sets of words as written; far faster than asking for each pair."""
+    """All related pairs of two sets of words as written; far faster than a call per pair."""
     left, right = set(sources), set(outputs)
     out: dict[tuple[str, str], Relation] = {}
     for a, b in _candidates(left, right):
@@ -249,7 +249,7 @@ def relations(sources: Iterable[str], outputs: Iterable[str]) -> dict[tuple[str,
 
 
 def opposite_direction(a: str, b: str) -> bool:
-    """Whether two words say the opposite of each other in the same family: "rise" and "reduced"."""
+    """Whether two words express opposite directions in the same family: "rise" and "reduced"."""
     return _opposed(direction(a), direction(b))
 
 
@@ -321,7 +321,7 @@ def _analyses(word: str) -> tuple[tuple[str, int], ...]:
 
 
 def _numbers(word: str) -> list[tuple[int, int]]:
-    """The numbers of a word's base forms that the lexicon has, with their parts of speech."""
+    """The indices of a word's base forms in the lexicon, with their parts of speech."""
     number = _lexicon().number
     forms = dict(_analyses(word))
     forms.setdefault(word, ANY)

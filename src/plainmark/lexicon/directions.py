@@ -1,4 +1,4 @@
-"""Words that say which way something goes, each with its family and its sign; opposites differ in the sign only."""
+"""Words that express a direction, each with its family and its sign; opposites differ only in the sign."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ _FAMILIES = (
     ("spouse", "wife", "husband"),
 )
 
-# Prefixes of opposite sense, whatever they stand before: family, sign.
+# Prefixes of opposite meaning, whatever follows them: family, sign.
 _FREE_PREFIXES = {
     "hyper": ("height", 1),
     "hypo": ("height", -1),
@@ -184,7 +184,7 @@ _FREE_PREFIXES = {
 _NOT_FREE = re.compile(
     r"hypo(?:th[ae]|crit|cri|chond|derm|tenuse|allerg|phys|stas|stat)\w*|hyper(?:link|text|bol|space|market|media|card)\w*"
 )
-# Prefixes of opposite sense if there are words with either: the family of the word, or "" for one of its own with the rest.
+# Prefixes of opposite meaning if both words exist: the family of the word, or "" for a family of its own with the rest.
 _PREFIXES = (
     ("time", ("post",), ("pre",)),
     ("", ("over",), ("under",)),
@@ -195,7 +195,7 @@ _PREFIXES = (
     ("", ("in",), ("out",)),
     ("", ("exo",), ("endo",)),
 )
-# What stands after such prefixes in words that are no opposites: overtake and undertake, income and outcome.
+# Rests of words with such prefixes that are not opposites: overtake and undertake, income and outcome.
 _NO_OPPOSITES = frozenset(
     "take taking stand write pass lie lying lay coat line tone come look fix position form versity lude script graph "
     "hand handed seas coating rightness".split()
@@ -204,7 +204,7 @@ _SHORTEST = 4  # rest
 
 
 def _table() -> dict[str, tuple[str, int]]:
-    """The first family that has a word is the word's family."""
+    """The family of a word is the first one that contains it."""
     table: dict[str, tuple[str, int]] = {}
     for family, up, down in _FAMILIES:
         for words, sign in ((up, 1), (down, -1)):

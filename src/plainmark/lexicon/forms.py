@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-# Parts of speech; function words have base forms and synonyms of their own only.
+# Parts of speech; function words have only their own base forms and synonyms.
 NOUN, VERB, ADJECTIVE, ADVERB, FUNCTION, ANY = 1, 2, 4, 8, 16, 31
-# Bits of parts of speech in numbers that say something else as well.
+# Bits for parts of speech in numbers that also contain other data.
 SHIFT = 5
-# Endings of inflected forms, what stands for them in the base form, and of which parts of speech.
+# Endings of inflected forms, their replacements in the base form, and the parts of speech they belong to.
 _ENDINGS = (
     *(("ies", "y", NOUN | VERB), ("sses", "ss", NOUN | VERB), ("ves", "f", NOUN), ("ves", "fe", NOUN)),
     *(("men", "man", NOUN), ("es", "e", NOUN | VERB), ("s", "", NOUN | VERB), ("es", "", NOUN | VERB)),
@@ -25,7 +25,7 @@ _SPELLINGS = (("is", "iz"), ("our", "or"), ("ae", "e"), ("oe", "e"), ("ll", "l")
 def by_rule(word: str, flag: Flags) -> Iterator[tuple[str, int]]:
     """Base forms by their spelling, with their parts of speech.
 
-    First the word itself if it is a base form, then what is left without an ending.
+    The word itself comes first if it is a base form, then the rest without an ending.
     """
     own = flag(word)
     if own:
@@ -45,7 +45,7 @@ def by_rule(word: str, flag: Flags) -> Iterator[tuple[str, int]]:
             if (
                 parts & possible
                 and form not in seen
-                # An owner is not more own; comparatives that are words as well are in the table of forms.
+                # "Owner" is not the comparative of "own"; comparatives that are also other words are in the table of forms.
                 and not (own and possible == ADJECTIVE)
                 and not parts & FUNCTION
                 and not (ending == "s" and form[-1] == "s")
@@ -74,7 +74,7 @@ def respelled(word: str) -> Iterator[str]:
 
 
 def singular(word: str) -> str:
-    """A word that the lexicon does not have, without a plural ending."""
+    """A word that is not in the lexicon, without a plural ending."""
     if len(word) < 4 or not word.isalpha() or word.endswith(("ss", "us", "is")) or word[-1] != "s":
         return word
     if word.endswith("ies") and len(word) > 4:

@@ -1,4 +1,4 @@
-"""Whether a text is English: by the detector of languages where that is sure, else by its words."""
+"""Whether a text is English: decided by the language detector if it is certain, else by the words of the text."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..errors import OtherLanguageWarning
 from ..languages.detection import UNKNOWN, Detected, detect
 from . import is_known
 
-_SAMPLE = 20_000  # characters that tell the language of a text
-_PLAIN = 0.2  # share of short English words from which on nothing else is asked
+_SAMPLE = 20_000  # characters used for detection
+_PLAIN = 0.2  # share of short English words that is sufficient on its own
 _WORDS = re.compile(r"[^\W\d_]+")
 _ENGLISH = frozenset(
     "the of and to in is are was were for with that this by from it as be have has not or an at on".split()
@@ -28,7 +28,7 @@ _INSISTED: ContextVar[bool] = ContextVar("insisted", default=False)
 
 @contextmanager
 def insisting_on_english() -> Iterator[None]:
-    """Take every text for English meanwhile, because the user said so."""
+    """A context in which every text counts as English, because the user said so."""
     before = _INSISTED.set(True)
     try:
         yield
@@ -37,15 +37,15 @@ def insisting_on_english() -> Iterator[None]:
 
 
 def looks_english(text: str) -> bool:
-    """Whether a text is English, or said to be; two words tell nothing.
+    """Whether a text is English, or said to be; two words are not enough to decide.
 
     >>> looks_english("The owls hunt at night."), looks_english("Die Eulen jagen in der Nacht."), looks_english("")
     (True, False, True)
     """
     if _INSISTED.get():
         return True
-    found = _WORDS.findall(text[:_SAMPLE])
-    words = [w.lower() for w in found]
+    matches = _WORDS.findall(text[:_SAMPLE])
+    words = [w.lower() for w in matches]
     if len(words) < 3:
         return all(w.isascii() for w in words)
     english, foreign = (sum(w in short for w in words) for short in (_ENGLISH, _FOREIGN))
@@ -53,15 +53,15 @@ def looks_english(text: str) -> bool:
         return True
     if (detected := detect(text)).sure:
         return detected.code == "en"
-    capital = [False, *(w[0].isupper() and not w.isupper() for w in found), False]
-    # Names of several words tell nothing.
+    capital = [False, *(w[0].isupper() and not w.isupper() for w in matches), False]
+    # Names of several words are no evidence.
     told = [w for k, w in enumerate(words, 1) if not (capital[k] and (capital[k - 1] or capital[k + 1]))]
     known = sum(w in _ENGLISH or is_known(w) for w in told)
     return known >= 0.4 * len(told) and foreign <= max(english, 0.05 * len(words))
 
 
 def other_language(text: str) -> Detected | None:
-    """What a text that does not look English is in (UNKNOWN if that is not plain); None if it looks English."""
+    """The language of a text that does not look English (UNKNOWN if it is unclear); None if it looks English."""
     if looks_english(text):
         return None
     detected = detect(text)
@@ -69,13 +69,13 @@ def other_language(text: str) -> Detected | None:
 
 
 def looks(text: str) -> str:
-    """How messages call a text that does not look English: "looks German (99 %)"."""
+    """A description of a text that does not look English, for messages: "looks German (99 %)"."""
     detected = other_language(text) or UNKNOWN
     return f"looks {detected.phrase}" if detected.code else "does not look like English"
 
 
 def warn_unless_english(texts: Iterable[str], name: str) -> None:
-    """Warn about texts that do not look like English: what `name` says of them means little."""
+    """Warn about texts that do not look English: the values of `name` for them mean little."""
     foreign = [text for text in dict.fromkeys(texts) if not looks_english(text)]
     if foreign:
         warnings.warn(

@@ -1,4 +1,4 @@
-"""The file of the lexicon in memory; scripts/make_fact_lexicon.py says what its arrays are."""
+"""The lexicon's file in memory; scripts/make_fact_lexicon.py documents its arrays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class _Table:
     """Lists of numbers by number."""
 
     def __init__(self, counts: NDArray[np.uint16], values: NDArray[np.uint32]) -> None:
-        # Views give Python's numbers faster than arrays do.
+        # Views return Python numbers faster than arrays do.
         self._starts = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).data
         self._values = values.data
 
@@ -24,7 +24,7 @@ class _Table:
 
 
 class Tables:
-    """What the file has, by word or by the number of a word."""
+    """The contents of the file, by word or by the index of a word."""
 
     def __init__(self, path: Path) -> None:
         with np.load(path, allow_pickle=False) as file:
@@ -42,7 +42,7 @@ class Tables:
         self._synonyms, self._antonyms = (tables[name] for name in names[3:])
 
     def forms(self, word: str) -> tuple[tuple[str, int], ...]:
-        """The base forms of a word whose forms follow no rule, with their parts of speech."""
+        """The base forms of a word with irregular forms, with their parts of speech."""
         row = self._forms.get(word)
         if row is None:
             return ()
@@ -50,7 +50,7 @@ class Tables:
         return tuple((form, int(parts)) for form, parts in zip(fields[::2], fields[1::2], strict=True))
 
     def synonyms(self, number: int, parts: int) -> Iterator[str]:
-        """The words of a word's synsets and the words that were paired with it."""
+        """The words of a word's synsets, and the words that were paired with it."""
         yield from self._paired(self._synonyms[number], parts)
         for synset in self._senses[number]:
             if self._parts[synset] & parts:
@@ -70,12 +70,12 @@ class Tables:
                     yield from (self.words[n] for n in self._members[parent])
 
     def is_thing(self, number: int) -> bool:
-        """Whether the commonest sense of a noun is a thing, a being, a place or a state, and no act or thought."""
+        """Whether the commonest sense of a noun is a thing, a being, a place or a state, and not an act or a thought."""
         nouns = [s for s in self._senses[number] if self._parts[s] & NOUN]
         return bool(nouns) and self._parts[nouns[0]] >> SHIFT > 1
 
     def _paired(self, pairs: list[int], parts: int) -> Iterator[str]:
-        """The words of pairs in which the first word is of one of these parts of speech."""
+        """The words of pairs whose first word has one of these parts of speech."""
         return (self.words[pair >> SHIFT] for pair in pairs if pair & parts)
 
 

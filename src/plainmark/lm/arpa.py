@@ -1,7 +1,7 @@
 """ARPA files: the common text format of back-off n-gram models, read and written block by block.
 
-N-grams may come in any order. Those that longer ones need and that a pruned file leaves out (the words before the last,
-or all but the first) are added with the probability that backing off gives them, which changes no score.
+N-grams may be in any order. N-grams that longer ones need and that a pruned file leaves out (all words but the last, or all
+but the first) are added with their back-off probability, which changes no score.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from ..errors import InputError
 from .tables import MAX_ORDER, SPECIAL, Floats, Ints, Level, Tables, find
 
 _BLOCK = 50_000
-# What KenLM gives to unknown words where a file has no <unk>, and to <s>, which nothing predicts.
+# KenLM's values for unknown words if a file has no <unk>, and for <s>, which is never predicted.
 _NO_UNKNOWN = -100.0
 _NEVER = -99.0
 _NEXT_TO_NOTHING = -1e-30
 
 
 def read_arpa(file: BinaryIO, name: str, order: int = 0) -> Tables:
-    """The model of an ARPA file; with `order` a file of another order is an error."""
+    """The model of an ARPA file; with `order`, a file of another order is an error."""
     return _ArpaReader(file, name, order).read()
 
 
 def write_arpa(tables: Tables, file: TextIO) -> None:
-    """Write the model as ARPA text, n-grams sorted by their words' numbers, with seven decimals."""
+    """Write the model as ARPA text, n-grams sorted by the indices of their words, with seven decimals."""
     file.write("\\data\\\n")
     for n, count in enumerate(tables.counts, 1):
         file.write(f"ngram {n}={count}\n")
@@ -161,7 +161,7 @@ class _ArpaReader:
         return ids, logs, backs
 
     def _by_line(self, block: list[bytes], n: int, count: int) -> tuple[Ints, Floats, Floats]:
-        """Read lines of which some lack a back-off or are wrong; errors name the wrong ones."""
+        """Read lines, some of which lack a back-off or are wrong; errors name the wrong ones."""
         ids, logs, backs = np.zeros((len(block), n), np.int64), np.zeros(len(block)), np.zeros(len(block))
         before = self.line
         for i, line in enumerate(block):
@@ -196,7 +196,7 @@ class _ArpaReader:
 
 
 def _fields(block: list[bytes]) -> int:
-    """How many fields every line has, or 0 if lines differ or are not separated by single spaces and tabs."""
+    """The number of fields of every line, or 0 if lines differ or are not separated by single spaces and tabs."""
     raw = np.frombuffer(b"".join(block), dtype=np.uint8)
     ends = np.flatnonzero(raw == 10)
     if len(ends) != len(block):
@@ -216,7 +216,7 @@ def _shown(line: bytes | None) -> str:
 def _assemble(
     words: tuple[str, ...], ids: list[Ints], logs: list[Floats], backs: list[Floats], name: str
 ) -> Tables:
-    """Tables of n-grams in any order, with those added that longer n-grams need."""
+    """Tables of n-grams in any order, with the additional ones that longer n-grams need."""
     size = len(words)
     missing = np.ones(size, dtype=bool)
     missing[ids[0][:, 0]] = False
@@ -241,14 +241,15 @@ def _assemble(
         levels.append(Level(key // size, key % size, log, back))
     tables = Tables(words, tuple(levels))
     for n in range(1, len(levels)):
-        # Rows of the order below are complete by now, and the arrays are still our own.
+        # The rows of the order below are complete by now, and the arrays are not shared yet.
         log = levels[n].logs
         blank = np.isnan(log)
         backed = levels[n - 1].backs[levels[n].parents] + levels[n - 1].logs[tables.suffixes[n]]
         log[blank] = backed[blank]
     for n in range(len(levels) - 1, 1, -1):
-        # A look-up forgets contexts if no n-gram begins with them and their back-off is 0. A longer one with a back-off needs
-        # its end, even so: a back-off that is next to nothing keeps it.
+        # A look-up discards a context if no n-gram begins with it and its back-off is 0. A longer n-gram with a back-off
+        # needs
+        # its suffix even then, which a tiny back-off keeps.
         used = tables.suffixes[n - 1][levels[n - 1].backs != 0]
         shorter = levels[n - 2].backs
         shorter[used] = np.where(shorter[used] == 0, _NEXT_TO_NOTHING, shorter[used])
@@ -272,7 +273,7 @@ def _places(ids: list[Ints], size: int, name: str) -> tuple[list[Ints], list[Int
 
 
 def _key(rows: Ints, keys: list[Ints], size: int) -> Ints:
-    """Keys of n-grams by the sorted keys of shorter ones; negative where the model lacks the words before the last."""
+    """Keys of n-grams by the sorted keys of shorter ones; negative if the model lacks all words but the last as an n-gram."""
     at = np.zeros(len(rows), dtype=np.int64)
     for k in range(rows.shape[1] - 1):
         places = find(keys[k], at * size + rows[:, k])
@@ -281,7 +282,7 @@ def _key(rows: Ints, keys: list[Ints], size: int) -> Ints:
 
 
 def _lacking(ids: list[Ints], keys: list[Ints], size: int) -> list[Ints]:
-    """Words before the last and words after the first that are not n-grams themselves."""
+    """Prefixes and suffixes of n-grams that are not n-grams themselves."""
     out = [np.empty((0, 1), dtype=np.int64)]
     for n in range(1, len(ids)):
         parts = []

@@ -1,10 +1,10 @@
-"""Training back-off language models: interpolated modified Kneser-Ney, and pruning by relative entropy.
+"""Trains back-off language models: interpolated modified Kneser-Ney, and pruning by relative entropy.
 
     P(w | h) = max(c(hw) - D(c(hw)), 0) / sum_v c(hv) + left(h) P(w | h without its first word)
 
-c of the longest n-grams and of those at a sentence's beginning are counts; of the others it is the number of different
-words before them. The discounts D(1), D(2), D(3 and more) of each order follow from its counts of counts.
-References: Chen and Goodman 1999; Stolcke 1998 (pruning); Chelba et al. 2010 (which histories to weigh by their counts).
+For the longest n-grams and those at the beginning of a sentence, c is the count; for others it is the number of different
+words before them. The discounts D(1), D(2), D(3 and more) of each order follow from its counts of counts. References: Chen
+and Goodman 1999; Stolcke 1998 (pruning); Chelba et al. 2010 (how to weight histories).
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ Progress = Callable[[int], None]
 def read_words(lines: Iterable[str], progress: Progress | None = None) -> tuple[list[str], Ints]:
     """The different words in the order of their first occurrence, special ones first, and the text as word numbers.
 
-    Each line is a sentence of words between spaces, and ends in </s>; empty lines are skipped.
+    Each line is a sentence with words separated by spaces, and is followed by </s>; empty lines are skipped.
     """
     number = {word.encode(): i for i, word in enumerate(SPECIAL)}
     text = array("i")
     rows = iter(lines)
     read = 0
     while block := list(islice(rows, _BLOCK)):
-        # As bytes: only ASCII spaces separate words, here as in ARPA files.
+        # As bytes: only ASCII spaces separate words, as in ARPA files.
         sentences = [row.encode("utf-8", "surrogatepass") for row in block if row.strip(" \t\n\r\f\v")]
         words = b" </s> ".join([*sentences, b""]).split()
         number.update(zip(set(words) - number.keys(), range(len(number), 2**31), strict=False))
@@ -56,7 +56,7 @@ def read_words(lines: Iterable[str], progress: Progress | None = None) -> tuple[
 def vocabulary(words: list[str], text: Ints, limit: int, min_count: int) -> tuple[tuple[str, ...], Ints]:
     """The words of the vocabulary, most frequent first, and the text with all other words as <unk>."""
     counts = np.bincount(text, minlength=len(words))
-    # Ties by the word itself, so that the order of the text decides nothing.
+    # Ties are broken by the word itself, so that the order of the text has no influence.
     rank = sorted(range(len(SPECIAL), len(words)), key=lambda i: (-counts[i], words[i]))
     known = [i for i in rank if counts[i] >= min_count][: limit or None]
     new = np.zeros(len(words), dtype=np.int64)
@@ -76,11 +76,12 @@ def train(
     min_count: int = 1,
     progress: Progress | None = None,
 ) -> Tables:
-    """A model of sentences of words between spaces.
+    """A model of sentences with words separated by spaces.
 
-    min_counts: how often n-grams of 1, 2, 3 ... words must occur to be kept (the last holds for all longer ones);
-    threshold: least relative rise of perplexity for which an n-gram is kept; ngrams: about how many to keep, 0 for all;
-    words: size of the vocabulary, 0 for all; min_count: how often a word must occur to be in it.
+    `min_counts` are the smallest counts of n-grams of 1, 2, 3 ... words that are kept (the last also applies to longer
+    ones); `threshold` is the smallest relative increase in perplexity for which an n-gram is kept; `ngrams` is the
+    approximate number to keep, 0 for all; `words` is the size of the vocabulary, 0 for all; `min_count` is the smallest
+    count of a word in it.
     """
     if not 1 <= order <= MAX_ORDER:
         raise OptionError(f"order {order}, expected 1 to {MAX_ORDER}.")
@@ -112,19 +113,19 @@ class _Grams:
 
 
 def _count(text: Ints, size: int, order: int) -> list[_Grams]:
-    """The n-grams of every order, with counts that are numbers of different words before them where there are any."""
-    # <s> comes before each sentence, and nothing reaches across it.
+    """The n-grams of every order; their counts are numbers of different preceding words if there are any."""
+    # <s> precedes each sentence, and no n-gram extends across it.
     ends = np.flatnonzero(text == 2)
     stream = np.insert(text, np.concatenate([[0], ends[:-1] + 1]), 1)
     nowhere = np.zeros(size, dtype=np.int64)
     grams = [_Grams(nowhere, np.arange(size), nowhere, np.bincount(stream, minlength=size))]
-    place = stream  # of the n-gram that ends here, among those of its order
-    ending = np.arange(len(stream))  # where n-grams of the order end
+    place = stream  # index of the n-gram that ends here, among those of its order
+    ending = np.arange(len(stream))  # positions at which n-grams of the order end
     starts = stream == 1
     for _ in range(1, order):
         inside = ~starts[ending] & (ending > 0)
         if len(grams) > 1:
-            # An n-gram needs one of the order below that ends a word earlier.
+            # An n-gram needs the n-gram of the order below that ends one word earlier.
             has = np.zeros(len(stream), dtype=bool)
             has[ending] = True
             inside &= has[ending - 1]
@@ -144,13 +145,13 @@ def _count(text: Ints, size: int, order: int) -> list[_Grams]:
 
 
 def estimate(words: tuple[str, ...], grams: list[_Grams]) -> tuple[Tables, list[Floats]]:
-    """The model of counts, and how likely each n-gram is as a history: its share of all words."""
+    """The model for counts, and the probability of each n-gram as a history: its share of all words."""
     size = len(words)
     counts = grams[0].counts.astype(np.float64)
-    counts[1] = 0.0  # nothing predicts the beginning of a sentence
+    counts[1] = 0.0  # the beginning of a sentence is never predicted
     total = counts.sum()
     discount = discounts(counts)[np.minimum(counts, 3).astype(int)]
-    # <unk> and words without a count get their share of what the discounts leave; <s> is never predicted.
+    # <unk> and words without a count share the probability that the discounts free; <s> is never predicted.
     probability = np.maximum(counts - discount, 0) / total + discount.sum() / total / (size - 1)
     probability[1] = 0.0
     with np.errstate(divide="ignore"):
@@ -175,7 +176,7 @@ def estimate(words: tuple[str, ...], grams: list[_Grams]) -> tuple[Tables, list[
 
 
 def discounts(counts: Ints | Floats) -> Floats:
-    """What modified Kneser-Ney takes from counts of 0, 1, 2, and 3 or more."""
+    """The discounts of modified Kneser-Ney for counts of 0, 1, 2, and 3 or more."""
     counts_of_counts = [np.count_nonzero(counts == n) for n in (1, 2, 3, 4)]
     usual = np.array([0, 0.5, 1.0, 1.5])  # for texts so small that counts of counts are missing
     if not all(counts_of_counts):
@@ -190,10 +191,10 @@ def discounts(counts: Ints | Floats) -> Floats:
 def prune(
     tables: Tables, threshold: float, *, ngrams: int = 0, histories: list[Floats] | None = None
 ) -> Tables:
-    """The tables without the n-grams whose loss raises perplexity by less than the threshold, or least of all.
+    """The tables without the n-grams whose removal increases perplexity by less than the threshold, or least.
 
-    Histories are weighed by the model's own probabilities unless `histories` gives better ones, which Kneser-Ney's
-    shorter n-grams are not: they count contexts and not words.
+    `histories` are weights of histories, by default the model's own probabilities. These are poor for Kneser-Ney's shorter
+    n-grams, which count contexts and not words.
     """
     histories = histories or _histories(tables)
     losses = _losses(tables, histories)
@@ -206,7 +207,7 @@ def prune(
 
 
 def _losses(tables: Tables, histories: list[Floats]) -> list[Floats]:
-    """The relative rise in perplexity without each n-gram alone."""
+    """The relative increase in perplexity without each n-gram."""
     out = [np.full(len(tables.words), np.inf)]
     for n in range(1, tables.order):
         level, shorter = tables.levels[n], tables.levels[n - 1]
@@ -234,7 +235,7 @@ def _histories(tables: Tables) -> list[Floats]:
 def _restrict(
     tables: Tables, histories: list[Floats], keep: list[NDArray[np.bool_]]
 ) -> tuple[Tables, list[Floats]]:
-    """The n-grams to keep and all that these need, with new back-offs."""
+    """The n-grams to keep and all others that these need, with new back-offs."""
     keep = [k.copy() for k in keep]
     for n in range(tables.order - 1, 0, -1):
         for needed in (tables.levels[n].parents, tables.suffixes[n]):

@@ -2,8 +2,8 @@
 
     log10 P(text) = sum over words, and the end, of log10 P(word | up to order - 1 words before, after <s>)
 
-Words are what is between spaces; those that the model lacks are <unk>. `log_likelihood` reads running text instead, for
-the metrics perplexity and POMME. docs/language_model.md shows how.
+Words are separated by spaces; unknown words are <unk>. `log_likelihood` accepts running text instead, for the metrics
+perplexity and POMME. docs/language_model.md shows how.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ ARPA_NAMES = (".arpa", ".arpa.gz", ".arpa.xz")
 COMPACT_NAMES = (".lm", ".lm.gz", ".lm.xz")
 _SENTENCE_ENDS = frozenset(".?!")
 _CLOSING_MARKS = frozenset("\")'")
-_FEWEST_WORDS = 10  # different words of a running text to train on
+_FEWEST_WORDS = 10  # smallest number of different words in a running text for training
 
 
 @dataclass(frozen=True)
 class PerplexityResult:
-    """How well a model knows a text: 10 to the mean of -log10 P over words and ends of sentences."""
+    """How well a model predicts a text: 10 to the mean of -log10 P over words and ends of sentences."""
 
     value: float
     without_unknown: float
@@ -53,7 +53,7 @@ class PerplexityResult:
 
 
 class LanguageModel:
-    """A model that does not change; `native` is what the decoders take.
+    """An immutable model; `native` is the object that decoders use.
 
     >>> model = LanguageModel.train(["the cat sat", "the cat slept", "a cat sat"], order=2)
     >>> model.order, len(model)
@@ -105,7 +105,9 @@ class LanguageModel:
         quantized: bool = False,
         progress: kneser_ney.Progress | None = None,
     ) -> LanguageModel:
-        """A model of sentences of words between spaces, by modified Kneser-Ney; `kneser_ney.train` explains the options."""
+        """A model of sentences with words separated by spaces, by modified Kneser-Ney; `kneser_ney.train` explains the
+        options.
+        """
         tables = kneser_ney.train(
             lines,
             order=order,
@@ -130,8 +132,8 @@ class LanguageModel:
     ) -> LanguageModel:
         """A model of running text for `log_likelihood`, with the spelling of unknown words; `options` are those of `train`.
 
-        Texts are split into sentences and lower-case words as `log_likelihood` does. Words outside the vocabulary teach
-        the spelling of unknown ones, so a word must occur twice to be in it by default.
+        Texts are split into sentences and lower-case words as `log_likelihood` does. The spelling of unknown words is
+        learned from words outside the vocabulary, so by default a word must occur twice to be in it.
         """
         sentences = [t[a:b] for t in texts for a, b in PLAIN.spans(t)]
         rows = [
@@ -150,12 +152,14 @@ class LanguageModel:
 
     @classmethod
     def load(cls, path: str | Path, *, order: int = 0) -> LanguageModel:
-        """The model of a file: ARPA text or the compact form, told apart by the first bytes, plain or packed (.gz, .xz)."""
+        """The model of a file: ARPA text or the compact form, distinguished by the first bytes, plain or packed (.gz, .xz)."""
         name = str(path)
         with open_bytes(name) as file:
             start = file.read(8)
             if start in (PLAIN_FORM, QUANTIZED_FORM, SPELLING_FORM):
-                model = cls(start + file.read(), name)  # no more than the file has, or may unpack to
+                model = cls(
+                    start + file.read(), name
+                )  # at most the size of the file, or what it may unpack to
                 if order and model.order != order:
                     raise InputError(
                         f"{name}: a language model of order {model.order}, expected order {order}."
@@ -185,7 +189,7 @@ class LanguageModel:
 
     @cached_property
     def native(self) -> kernels.LanguageModel:
-        """The model as compiled code looks it up."""
+        """The model in the form that compiled code looks up."""
         return kernels.LanguageModel(pack(self.tables))
 
     @cached_property
@@ -195,19 +199,19 @@ class LanguageModel:
 
     @property
     def data(self) -> bytes:
-        """The model as bytes, as its file holds them."""
+        """The model as the bytes of its file."""
         return self._data
 
     def pruned(self, threshold: float = 0.0, *, ngrams: int = 0, bits: int = 32) -> LanguageModel:
-        """The model without n-grams that matter little (Stolcke 1998)."""
+        """The model without n-grams that contribute little (Stolcke 1998)."""
         return self.of(kneser_ney.prune(self.tables, threshold, ngrams=ngrams), bits=bits, name=self.name)
 
     def ids(self, words: Sequence[str]) -> NDArray[np.uint32]:
-        """The numbers of words, 0 for unknown ones."""
+        """The indices of words, 0 for unknown ones."""
         return self.native.ids(list(words))
 
     def score(self, texts: Sequence[str], *, sentence: bool = True) -> NDArray[np.float64]:
-        """log10 P of each text of words between spaces; with `sentence` after <s> and with </s>."""
+        """log10 P of each text with words separated by spaces; with `sentence` after <s> and with </s>."""
         logs, offsets = self.token_scores(texts, sentence=sentence)
         totals = np.concatenate([[0.0], np.cumsum(logs, dtype=np.float64)])
         sums: NDArray[np.float64] = totals[offsets[1:]] - totals[offsets[:-1]]
@@ -216,13 +220,13 @@ class LanguageModel:
     def token_scores(
         self, texts: Sequence[str], *, sentence: bool = True
     ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """log10 P of each word, text after text, and where each text begins; with `sentence` </s> is the last of each."""
+        """log10 P of each word, text by text, and the start of each text; with `sentence`, </s> is the last of each."""
         ids, offsets = self.native.split(list(texts))
         logs = self.native.score(ids, offsets, sentence)
         return logs, offsets + np.arange(len(offsets)) if sentence else offsets
 
     def perplexity(self, texts: Sequence[str]) -> PerplexityResult:
-        """How well the model knows sentences of words between spaces; NaN without any."""
+        """How well the model predicts sentences with words separated by spaces; NaN without any."""
         ids, offsets = self.native.split(list(texts))
         logs = self.native.score(ids, offsets, True).astype(np.float64)
         is_end = np.zeros(len(logs), dtype=bool)
@@ -277,7 +281,7 @@ def embedded() -> LanguageModel:
 
 
 def load(path: str | Path) -> LanguageModel:
-    """The model of a file, read once until the file changes."""
+    """The model of a file, cached until the file changes."""
     return _load(Path(path).resolve())
 
 
@@ -292,7 +296,7 @@ def is_model_name(path: str | Path) -> bool:
 
 
 def check_name(path: str | Path) -> None:
-    """Refuse a file name that does not say which form to write, or whose folder does not exist."""
+    """Raise an error for a file name that does not determine the format, or whose folder does not exist."""
     if not is_model_name(path):
         raise OptionError(f"{path}: expected a name that ends in {', '.join(ARPA_NAMES + COMPACT_NAMES)}.")
     if not Path(path).resolve().parent.is_dir():
@@ -300,7 +304,7 @@ def check_name(path: str | Path) -> None:
 
 
 class _Joined:
-    """The lines of a file whose first bytes have been read."""
+    """The lines of a file whose first bytes have been read already."""
 
     def __init__(self, start: bytes, file: BinaryIO) -> None:
         self.start, self.file = start, file
@@ -312,9 +316,9 @@ class _Joined:
 
 
 def _packing(raw: BinaryIO, name: str) -> AbstractContextManager[IO[bytes]]:
-    """A file that compresses what is written to it, as its name says."""
+    """A file that compresses its contents, according to its name."""
     if name.endswith(".gz"):
-        # No time and no name in the file: the same model is the same bytes.
+        # No time and no name in the file, so that the same model always has the same bytes.
         return cast(AbstractContextManager[IO[bytes]], gzip.GzipFile("", "wb", 6, raw, mtime=0))
     return lzma.open(raw, "wb", preset=6) if name.endswith(".xz") else nullcontext(raw)
 
@@ -324,7 +328,7 @@ def _perplexity(logs: NDArray[np.float64]) -> float:
 
 
 def _after_sentence(words: Sequence[str]) -> NDArray[np.bool_]:
-    """Which words begin a sentence: those after a full stop and the quotes and brackets that close with it."""
+    """Which words begin a sentence: those after a full stop and the closing quotes and brackets after it."""
     begins = np.zeros(len(words), dtype=bool)
     ended = False
     for i, word in enumerate(words):

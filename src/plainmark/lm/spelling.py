@@ -3,7 +3,7 @@
     P(letters of a word) = product over letters, and the end, of P(letter | the two letters before)
 
 With this section in its file, a language model gives a word outside its vocabulary P(<unk>) times the probability of its
-letters, so that long and odd words are less likely than short and ordinary ones.
+letters, so that long and unusual words are less likely than short and ordinary ones.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .tables import STEP, Floats
 
 SPELLING_FORM = b"plainlms"
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789-'.,:/éáíóöüäñ%$&+()"
-# Ways to write the same mark, in training texts and in the tokenizer's output.
+# Variants of the same mark, in training texts and in the tokenizer's output.
 VARIANTS = {
     "``": '"',
     "''": '"',
@@ -30,7 +30,7 @@ VARIANTS = {
     "–": "-",
     "—": "-",
 }
-# A character that is not in the alphabet could be any.
+# A character that is not in the alphabet may be any.
 _ANY_CHARACTER = float(np.log(1 / 0x10FFFF))
 _LONGEST_HEADER = 1 << 20
 
@@ -40,12 +40,12 @@ class Spelling:
     """Natural log probabilities of a letter after two letters; letter 0 is the end, the last one any other character."""
 
     alphabet: str
-    variants: Mapping[str, str]  # the known spelling of words that are also written otherwise
+    variants: Mapping[str, str]  # the known spelling of words that are also written in other ways
     logs: Floats  # shape (letters, letters, letters)
 
     @classmethod
     def of(cls, words: Mapping[str, int]) -> Spelling:
-        """The spelling of words by their counts."""
+        """The spelling of words, from their counts."""
         letters = len(ALPHABET) + 2
         counts = np.zeros((letters, letters, letters))
         for word, count in words.items():

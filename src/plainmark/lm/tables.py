@@ -1,7 +1,7 @@
 """The n-grams of a back-off language model as flat arrays, and the bytes of the compact file that hold them.
 
-An n-gram of order n is the place of its first n-1 words among the n-grams of order n-1, and its last word; the rows of an
-order are sorted by both. With every n-gram its first n-1 and its last n-1 words are in the tables too.
+An n-gram of order n is stored as the index of its first n-1 words among the n-grams of order n-1, and its last word; the
+rows of an order are sorted by both. For every n-gram, the tables also contain its first n-1 and its last n-1 words.
 
 The file has one of two forms. The plain form ("plainlm1") holds probabilities and back-offs as 32-bit numbers, or as one
 of 256 values; compiled code reads it as it is. The quantized form ("plainlmq") holds probabilities in steps of 1/14 of a
@@ -25,10 +25,10 @@ SPECIAL = (UNKNOWN, BEGIN, END)
 MAX_ORDER = 6
 PLAIN_FORM, QUANTIZED_FORM = b"plainlm1", b"plainlmq"
 STEP = 1 / 14  # of a natural logarithm, in the quantized form
-NEVER = -99.0  # log10 probability of <s>, which nothing predicts
-_IMPLIED = 255  # the code of an n-gram whose probability is the one that backing off gives
+NEVER = -99.0  # log10 probability of <s>, which is never predicted
+_IMPLIED = 255  # the code of an n-gram with its back-off probability
 _LN10 = math.log(10)
-# Rounded probabilities may add up to more than 1; this share is the most that a context lists.
+# Rounded probabilities may add up to more than 1, so the listed words of a context get at most this share.
 _MOST_LISTED = 0.999
 
 
@@ -45,7 +45,7 @@ class Level:
         return len(self.words)
 
     def only(self, keep: NDArray[np.bool_], parents: Ints) -> Level:
-        """The rows to keep, whose contexts have new places."""
+        """The rows to keep, with new indices of their contexts."""
         return Level(parents[self.parents[keep]], self.words[keep], self.logs[keep], self.backs[keep])
 
 
@@ -66,18 +66,18 @@ class Tables:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """The number of each word."""
+        """The index of each word."""
         return {word: i for i, word in enumerate(self.words)}
 
     @cached_property
     def keys(self) -> list[Ints]:
-        """For each order the n-grams as sorted numbers: place of the context times size of the vocabulary, plus word."""
+        """For each order, the n-grams as sorted numbers: index of the context times size of the vocabulary, plus word."""
         size = len(self.words)
         return [level.parents * size + level.words for level in self.levels]
 
     @cached_property
     def suffixes(self) -> list[Ints]:
-        """For each order the place of an n-gram's last n-1 words in the order below."""
+        """For each order, the index of an n-gram's last n-1 words in the order below."""
         size = len(self.words)
         out = [np.zeros(size, dtype=np.int64)]
         for n in range(1, self.order):
@@ -85,7 +85,7 @@ class Tables:
             if n == 1:
                 out.append(level.words)
                 continue
-            # The last words without the very last are the suffix of the context.
+            # The suffix without its last word is the suffix of the context.
             places = find(self.keys[n - 1], out[n - 1][level.parents] * size + level.words)
             if (places < 0).any():
                 raise ValueError("it lacks the last words of an n-gram")
@@ -104,12 +104,13 @@ class Tables:
     def log_probabilities(self, stream: Ints) -> Floats:
         """log10 P of every word of a text after the words before it, in double precision.
 
-        The text is word numbers with <s> before each sentence; nothing reaches across <s>, whose own value is NaN.
+        The text consists of word indices with <s> before each sentence; no n-gram extends across <s>, whose own value is
+        NaN.
         """
         size = len(self.words)
         begins = stream == SPECIAL.index(BEGIN)
         logs = self.levels[0].logs[stream]
-        places = stream  # of the n-gram that ends at each word, -1 where the model does not have it
+        places = stream  # index of the n-gram that ends at each word, -1 if the model does not have it
         for shorter, level, keys in zip(self.levels, self.levels[1:], self.keys[1:], strict=False):
             contexts = np.concatenate([[-1], places[:-1]])
             contexts[begins] = -1
@@ -120,7 +121,7 @@ class Tables:
 
 
 def find(keys: Ints, queries: Ints) -> Ints:
-    """The places of numbers among sorted ones, -1 for those that are missing."""
+    """The indices of numbers in a sorted array, -1 for missing ones."""
     if not len(keys):
         return np.full(len(queries), -1, dtype=np.int64)
     place = np.minimum(np.searchsorted(keys, queries), len(keys) - 1)
@@ -130,7 +131,7 @@ def find(keys: Ints, queries: Ints) -> Ints:
 def complete(tables: Tables, most_listed: float = 1 - 1e-12) -> Tables:
     """The same tables with back-offs such that the probabilities after each context add up to 1.
 
-    A probability of NaN stands for the one that backing off gives. The n-grams of a context keep at most a share of
+    A probability of NaN means the back-off probability. The n-grams of a context keep at most a share of
     `most_listed`, so that something is always left for other words.
     """
     levels = list(tables.levels)
@@ -166,7 +167,7 @@ def pack(tables: Tables, bits: int = 32) -> bytes:
 
 
 def pack_quantized(tables: Tables) -> bytes:
-    """The quantized form; n-grams whose probability is NaN, or what backing off gives, take next to no space."""
+    """The quantized form; n-grams whose probability is NaN, or the back-off probability, take hardly any space."""
     unigrams = tables.levels[0].logs * _LN10
     parts = [_header(QUANTIZED_FORM, tables, 8), _planes(unigrams.astype("<f4").view("<u4"))]
     for n in range(1, tables.order):
@@ -265,7 +266,7 @@ def _header(form: bytes, tables: Tables, bits: int) -> bytes:
 
 
 def _structure(tables: Tables, n: int) -> bytes:
-    """How many n-grams each context has, and their last words as differences."""
+    """The number of n-grams of each context, and their last words as differences."""
     if not n:
         return b""
     level = tables.levels[n]
@@ -275,15 +276,15 @@ def _structure(tables: Tables, n: int) -> bytes:
 
 
 def _planes(values: NDArray[np.integer]) -> bytes:
-    """Numbers of four bytes, first all their lowest bytes, and so on, which compress better."""
+    """Numbers of four bytes, all lowest bytes first, and so on, which compress better."""
     return np.ascontiguousarray(values.astype("<u4").view(np.uint8).reshape(-1, 4).T).tobytes()
 
 
 def _rounded(values: Floats) -> bytes:
-    """256 values and for each number the nearest of them; 0 stays 0."""
+    """256 values, and for each number the index of the nearest one; 0 stays 0."""
     levels = np.unique(values[values != 0])
     if len(levels) > 255:
-        # As many numbers for one value as for the other, which suits the frequent ones; the mean of each group.
+        # Each value represents the same number of numbers, which suits frequent ones; it is the mean of its group.
         groups = np.array_split(np.sort(values[values != 0]), 255)
         levels = np.unique([g.mean() for g in groups if len(g)])
     book = np.unique(np.concatenate([[0.0], levels])).astype("<f4").astype(np.float64)

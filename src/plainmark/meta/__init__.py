@@ -2,7 +2,7 @@
 
 Task, correlate, compare_metrics, rank_metrics     one metric's coefficient, two metrics, all metrics with letters
 agreement                                          agreement among raters
-consistency, preferences, wins                     pairs of outputs of which one is better
+consistency, preferences, wins                     pairs of outputs, one of which is better
 position_bias                                      answers to pairs that were shown in both orders
 rank_systems, rank_stability, by_length, roc       rankings of systems, lengths of sources, separating two classes
 """

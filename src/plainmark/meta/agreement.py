@@ -1,4 +1,4 @@
-"""Agreement among raters, which limits how well any metric can agree with them.
+"""Agreement among raters, which limits how well any metric can correlate with their ratings.
 
 Pairs of raters are compared on what both rated; the mean over pairs is reported:
     absolute    share of equal values
@@ -31,15 +31,15 @@ MEASURES = ("absolute", "kappa", "spearman", "pearson", "kendall")
 
 @dataclass(frozen=True, eq=False)
 class Agreement:
-    """Agreement of every pair of raters and of all raters; NaN where a pair shares too little."""
+    """Agreement of every pair of raters and of all raters; NaN if a pair has too few outputs in common."""
 
     dimension: str
     raters: tuple[str, ...]
-    shared: NDArray[np.int64]  # (raters, raters): how many outputs (or systems) both rated
+    shared: NDArray[np.int64]  # (raters, raters): number of outputs (or systems) that both rated
     measures: dict[str, Floats]  # name -> (raters, raters), NaN on the diagonal
     alpha: float
     targets: int  # outputs, or systems
-    missing: int  # ratings that were not given
+    missing: int  # number of missing ratings
 
     def mean(self, measure: str) -> float:
         """The mean over the pairs of raters for which the measure is defined."""
@@ -53,7 +53,7 @@ class Agreement:
         return values
 
     def undefined(self, measure: str) -> int:
-        """How many pairs of raters that share something have no value."""
+        """The number of pairs of raters with common outputs for which the measure is undefined."""
         upper = np.triu_indices(len(self.raters), 1)
         return int((np.isnan(self.measures[measure][upper]) & (self.shared[upper] > 0)).sum())
 
@@ -88,7 +88,7 @@ def agreement(
 
 
 def kappa(a: Floats, b: Floats, weights: Weights = "quadratic") -> float:
-    """Cohen's kappa of two raters; NaN if both always gave one and the same value.
+    """Cohen's kappa of two raters; NaN if all ratings of both are the same value.
 
     Weights use the distance between the ranks of two values among all values that either rater used.
     """
@@ -121,12 +121,12 @@ def krippendorff(values: Floats, scale: Scale = "interval") -> float:
     flat, target = flat.reshape(-1), np.nonzero(rated)[1]
     n, sizes = len(flat), rated.sum(axis=0)
     if scale == "nominal":
-        # Ordered pairs of unequal ratings: all pairs without those of one value.
+        # Ordered pairs of unequal ratings: all pairs minus those with equal values.
         cells, counts = np.unique(target * len(codes) + flat, return_counts=True)
         unequal = sizes**2 - np.bincount(cells // len(codes), counts.astype(np.float64) ** 2)
         expected = n**2 - (total.astype(np.float64) ** 2).sum()
     else:
-        # Squared distances of all ordered pairs. Ordinal: distances of ranks, half of a value's own ratings counted.
+        # Squared distances of all ordered pairs. Ordinal: distances between ranks, counting half of a value's own ratings.
         places = codes if scale == "interval" else np.cumsum(total) - total / 2
         points = (places - places[flat].mean())[flat]
         squares, sums = np.bincount(target, points**2), np.bincount(target, points)
@@ -139,7 +139,7 @@ def krippendorff(values: Floats, scale: Scale = "interval") -> float:
 def mean_over_pairs(
     table: Sequence[Sequence[float]] | Floats, measure: str, weights: Weights = "quadratic"
 ) -> float:
-    """A measure of agreement averaged over all pairs of raters, from numbers of shape (raters, targets)."""
+    """A measure of agreement averaged over all pairs of raters, for values of shape (raters, targets)."""
     rows = np.asarray(table, dtype=np.float64)
     values = []
     for i, j in combinations(range(len(rows)), 2):

@@ -1,12 +1,12 @@
 """Correlation coefficients of weighted rows, for many weightings at once.
 
-A resample is a row of weights that say how often each row was drawn; a permutation is one that says which of two values
-was taken. Every function takes x and y of shape (n,) and weights of shape (resamples, n), integers of at least 0, and
+A resample is a row of weights, the number of times each row was drawn; a permutation is a row of weights that selects one
+of two values. Every function takes x and y of shape (n,) and weights of shape (resamples, n), integers of at least 0, and
 returns the coefficient of the rows repeated that often; NaN where x or y is constant.
 
     Pearson 1895; Spearman 1904 (Pearson of mid-ranks); Kendall 1945 (tau-b)
 
-A partial coefficient is what is left of the coefficient of x and y when a third variable z is taken out of both:
+A partial coefficient is the coefficient of x and y after controlling for a third variable z:
 
     (r_xy - r_xz r_yz) / sqrt((1 - r_xz^2) (1 - r_yz^2)),
 
@@ -32,7 +32,7 @@ Integers = NDArray[np.int64]
 
 def pearson(x: Floats, y: Floats, weights: Floats) -> Floats:
     """Pearson's r."""
-    # Centred first, so that sums of squares lose no digits; a shift of x or y does not change r.
+    # Centred first, so that sums of squares keep their precision; a shift of x or y does not change r.
     x, y = x - x.mean(), y - y.mean()
     sums = weights @ np.stack([x, y, x * x, y * y, x * y], axis=1)
     return _from_sums(weights.sum(axis=1), *sums.T)
@@ -44,7 +44,7 @@ def spearman(x: Floats, y: Floats, weights: Floats) -> Floats:
 
 
 def kendall(x: Floats, y: Floats, weights: Floats) -> Floats:
-    """Kendall's tau-b over the pairs of repeated rows; pairs are counted without listing them."""
+    """Kendall's tau-b over the pairs of repeated rows, computed without listing them."""
     return kernels.rank_correlation("kendall", _dense(x), _dense(y), weights)
 
 
@@ -71,12 +71,12 @@ def coefficients(name: str, x: Floats, y: Floats, controls: Sequence[Floats] = (
 
 
 def _partial(pair: Callable[[int, int], Floats], controls: int) -> Floats:
-    """The coefficients of variables 0 and 1 with the others taken out; `pair` gives those of two variables."""
+    """The coefficients of variables 0 and 1, controlling for the others; `pair` computes those of two variables."""
     plain = pair(0, 1)
     if not controls:
         return plain
     others = range(2, 2 + controls)
-    # A control that is constant explains nothing.
+    # A constant control has no effect.
     x, y = (np.nan_to_num(np.stack([pair(i, j) for j in others], axis=-1)) for i in (0, 1))
     between = np.broadcast_to(np.eye(controls), (*plain.shape, controls, controls)).copy()
     for i, j in combinations(range(controls), 2):
@@ -84,7 +84,7 @@ def _partial(pair: Callable[[int, int], Floats], controls: int) -> Floats:
     inverse = np.linalg.pinv(between, hermitian=True)
     explained = [np.einsum("...i,...ij,...j->...", a, inverse, b) for a, b in ((x, y), (x, x), (y, y))]
     left = [1 - explained[1], 1 - explained[2]]
-    # What is left of a variable that the controls explain is rounding.
+    # If the controls explain a variable, its remainder is rounding error.
     defined = (left[0] > 1e-9) & (left[1] > 1e-9)
     spread = np.sqrt(np.where(defined, left[0] * left[1], np.nan))
     left_over: Floats = np.clip((plain - explained[0]) / spread, -1.0, 1.0)
@@ -112,7 +112,7 @@ def ranks(values: Floats) -> Floats:
 
 
 def tied_pairs(values: Floats) -> int:
-    """How many pairs of values are equal."""
+    """The number of pairs of equal values."""
     sizes = np.unique(values, return_counts=True)[1]
     return int((sizes * (sizes - 1) // 2).sum())
 
@@ -164,7 +164,7 @@ def _inversion_share(n: int, most: int) -> float:
 
 def _from_sums(n: Floats, x: Floats, y: Floats, xx: Floats, yy: Floats, xy: Floats) -> Floats:
     spread_x, spread_y = xx - divide(x * x, n), yy - divide(y * y, n)
-    # What is left of a constant after subtraction is rounding.
+    # After subtraction, the remainder of a constant is rounding error.
     flat = (spread_x <= 1e-13 * xx) | (spread_y <= 1e-13 * yy)
     r = divide(xy - divide(x * y, n), np.sqrt(np.where(flat, 0.0, spread_x * spread_y)))
     return np.clip(r, -1.0, 1.0)

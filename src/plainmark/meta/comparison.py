@@ -1,11 +1,11 @@
-"""Does one metric correlate better with human ratings than another? Paired tests on the same outputs.
+"""Paired tests of whether one metric correlates better with human ratings than another, on the same outputs.
 
 Permutation test: the two metrics' scores of a source text (or a system) are swapped at random, on a common scale (ranks for
 rank coefficients, else standard scores); p is the share of permutations with a difference as large as the observed one
-(Deutsch et al. 2021). All permutations are enumerated where they are few. Where hardly any random permutation is as
-extreme, p is read from the normal tail, enlarged by the constant that bounds the tail of any sum of random signs (Bentkus
-and Dzindzalieta 2015): counting alone could not tell p < 1/1000, and a table of twenty metrics has 190 tests to correct.
-Williams 1959: a t-test of two correlations that share a variable, for independent rows.
+(Deutsch et al. 2021). All permutations are enumerated if there are few. If hardly any random permutation is as extreme, p
+is computed from the normal tail, multiplied by the constant that bounds the tail of any sum of random signs (Bentkus and
+Dzindzalieta 2015), because counting alone cannot distinguish values below 1/1000, and a table of twenty metrics has 190
+tests to correct. Williams 1959: a t-test of two correlations that share a variable, for independent rows.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ from .joined import JoinedScores, join
 from .scores import Scores
 from .task import Task
 
-RARE = 10  # with fewer permutations as extreme as the observed difference, their share is a rough estimate
+RARE = 10  # if fewer permutations are as extreme as the observed difference, their share is too rough an estimate
 SIGNS = 3.18  # P(sum of weighted random signs >= t) is at most this times the normal tail
 
 
 @dataclass(frozen=True)
 class MetricComparison:
-    """Two metrics against the same ratings; NaN, with a reason, where a coefficient is undefined."""
+    """Two metrics against the same ratings; NaN, with a reason, if a coefficient is undefined."""
 
     a: str
     b: str
@@ -94,8 +94,9 @@ def compare_metrics(
 ) -> MetricComparison:
     """Compare two metrics on the outputs that both score.
 
-    The sign of metrics of which lower is better (FKGL) is reversed, so that a higher coefficient is better for both; of
-    metrics without a better direction (length) the absolute value counts. `controls` are what the task takes out.
+    The sign of metrics for which lower is better (FKGL) is reversed, so that a higher coefficient is better for both; for
+    metrics without a better direction (length), the absolute value counts. `controls` are the scores that the task controls
+    for.
     """
     task = as_task(task)
     scores = [as_scores(s, corpora) for s in (a, b)]
@@ -132,25 +133,27 @@ def compare_joined(
 
 
 def oriented(task: Task, joined: JoinedScores) -> JoinedScores:
-    """Negate scores that should go against the ratings, and those without a better direction that do."""
+    """Negate scores that should correlate negatively, and those without a better direction that do."""
     if joined.signs:
         return joined
 
     def sign(k: int, higher_is_better: bool | None) -> float:
-        found = -1.0 if higher_is_better is None and estimate(task, joined, k).value < 0 else 1.0
-        return expected_sign(task, higher_is_better) or found
+        observed = -1.0 if higher_is_better is None and estimate(task, joined, k).value < 0 else 1.0
+        return expected_sign(task, higher_is_better) or observed
 
     return replace(joined, signs=tuple(sign(k, s.higher_is_better) for k, s in enumerate(joined.scores)))
 
 
 def permutation_test(task: Task) -> str:
-    """What the permutation test of a task swaps, in words."""
+    """The permutation test of a task, in words."""
     units = {"item": "source texts", "system": "systems", "both": "single outputs"}[task.unit]
     return f"permutation test over {units}"
 
 
 def williams(r12: float, r13: float, r23: float, n: int) -> float:
-    """Two-sided p-value that variable 1 correlates equally with 2 and 3, which correlate r23 with each other."""
+    """Two-sided p-value of the hypothesis that variable 1 has equal correlations with 2 and 3, whose own correlation is
+    r23.
+    """
     if n <= 3 or not all(map(math.isfinite, (r12, r13, r23))):
         return math.nan
     if r12 == r13:
@@ -184,10 +187,10 @@ class MetricRanking:
         return self.correlations[i].oriented_value - self.correlations[j].oriented_value
 
     def rank_interval(self, k: int) -> tuple[int, int]:
-        """The ranks that metric k may have, 1 for the best: it is behind those that are significantly better.
+        """The possible ranks of metric k, 1 being the best: it ranks after those that are significantly better.
 
-        The intervals of all metrics hold together with the confidence of the task (Mogstad et al. 2024); (0, 0) if the
-        coefficient is undefined.
+        The intervals of all metrics hold simultaneously with the confidence of the task (Mogstad et al. 2024); (0, 0) if
+        the coefficient is undefined.
         """
         defined = [i for i, c in enumerate(self.correlations) if math.isfinite(c.value)]
         if k not in defined:
@@ -244,7 +247,7 @@ def rank_metrics(
 def _permutation(
     task: Task, joined: JoinedScores, k: tuple[int, int], estimates: tuple[Rows | Ratio, Rows | Ratio]
 ) -> tuple[float, int, bool]:
-    """P-value, number of permutations, and whether they were all that there are."""
+    """P-value, number of permutations, and whether these were all permutations."""
     if task.level == "system" and task.unit == "system" and task.coefficient == "pairwise":
         # Swapping two metrics' scores of a system changes all pairs with that system, so rows and tau are used.
         task = replace(task, coefficient="kendall")
@@ -254,7 +257,7 @@ def _permutation(
     exact = enumerable(count, task.resamples)
     tried = 2**count if exact else task.resamples
     rng = np.random.default_rng(task.seed)
-    # Observed on the common scale, which for whole systems is not that of corpus scores.
+    # Computed on the common scale, which for whole systems is not that of corpus scores.
     observed = abs(float(_swapped_differences(task, joined, k, estimates, np.zeros((1, len(groups))))[0]))
     extreme, squares = 0, 0.0
     for start, stop in batches(tried, 2 * max(len(groups), 1)):
@@ -288,7 +291,7 @@ def _swapped_differences(
     estimates: tuple[Rows | Ratio, Rows | Ratio],
     swaps: Floats,
 ) -> Floats:
-    """Differences of the coefficients after swaps; `swaps` is 1 where the two metrics trade places."""
+    """Differences of the coefficients after swaps; `swaps` is 1 where the two metrics are exchanged."""
     first_estimate, second_estimate = estimates
     if task.level == "system" and task.unit == "item":
         return _swapped_item_differences(task, joined, k, swaps)

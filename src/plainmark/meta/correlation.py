@@ -3,8 +3,8 @@
     pm.correlate(Task.parse("level=system coefficient=spearman"), scores, ratings)
 
 Intervals: source texts are drawn with replacement, all outputs of a text together; the spread s of Fisher's z of the
-resampled coefficients gives z +- t s, with t of (source texts - 1) degrees of freedom. Where rows are systems, there are
-too few to resample: the interval is Fisher's (Bonett and Wright 2000 for rho, Fieller et al. 1957 for tau).
+resampled coefficients gives z +- t s, with t of (source texts - 1) degrees of freedom. If rows are systems, there are too
+few to resample: the interval is Fisher's (Bonett and Wright 2000 for rho, Fieller et al. 1957 for tau).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, eq=False)
 class Correlation(Result):
-    """A coefficient with everything that is needed to judge it; `reason` says why it is NaN."""
+    """A coefficient with the numbers needed to judge it; `reason` says why it is NaN."""
 
     task: Task
     metric: str
@@ -89,7 +89,7 @@ class Correlation(Result):
         return [("", Table(headings, [row], notes))]
 
     def records(self) -> list[Row]:
-        """The coefficient with everything that is needed to judge it."""
+        """The coefficient with the numbers needed to judge it, one row."""
         return [
             {
                 "metric": self.metric,
@@ -127,7 +127,7 @@ def correlate(
 ) -> Correlation:
     """Correlate a metric with human ratings. `scores` may be a metric if `corpora` holds the rated texts.
 
-    `controls` are what the task takes out (partial), under their own names.
+    `controls` are the scores that the task controls for (partial), by name.
     """
     task = as_task(task)
     taken_out = [as_scores(c, corpora) for c in controls]
@@ -140,7 +140,7 @@ def as_task(task: Task | str) -> Task:
 
 
 def as_scores(scores: Scores | str | Metric, corpora: Mapping[str, Corpus] | None) -> Scores:
-    """Scores as they are, or computed by a metric on corpora."""
+    """Scores unchanged, or computed by a metric on corpora."""
     if isinstance(scores, Scores):
         return scores
     if not corpora:
@@ -219,7 +219,7 @@ def why_undefined(task: Task, metric_estimate: Rows | Ratio) -> str:
         if math.isfinite(metric_estimate.value):
             return ""
         if metric_estimate.controls:
-            return f"nothing is left of it when {', '.join(task.partial)} is taken out"
+            return f"nothing remains after controlling for {', '.join(task.partial)}"
         return "scores or ratings hardly vary"
     if metric_estimate.count == 0 and task.coefficient == "pairwise":
         return (
@@ -248,7 +248,8 @@ def interval(
     )
     one_pair_per_text = isinstance(metric_estimate, Ratio) and joined.units == metric_estimate.count
     if task.coefficient == "pairwise" and (one_pair_per_text or abs(metric_estimate.value) >= 1):
-        # One pair per text, or all pairs alike: a proportion, for which Wilson's interval is better than a bootstrap.
+        # With one pair per text, or only equal pairs, it is a proportion, for which Wilson's interval is better than a
+        # bootstrap.
         low, high = share_interval(units * (metric_estimate.value + 1) / 2, units, task.confidence)
         return 2 * low - 1, 2 * high - 1, units, f"Wilson, {what}"
     drawn = resampled(task, joined, [k])[0]
@@ -332,7 +333,7 @@ def leave_one_out(task: Task, joined: JoinedScores, k: int) -> dict[str, float]:
 
 
 def system_identity_baselines(task: Task, joined: JoinedScores) -> dict[str, float]:
-    """System-identity baseline: the coefficient of "is the output by this system?" with the ratings, for each system."""
+    """The coefficient of "is the output by this system?" with the ratings, for each system."""
     if task.level != "segment" or task.coefficient == "pairwise" or len(joined.systems) < 2:
         return {}
     complete = joined.complete

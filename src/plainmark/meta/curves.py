@@ -1,7 +1,7 @@
 """How a metric's coefficient changes with the length of the source, or with the threshold of an aggregated metric.
 
-Figures 1 and 2 of Maddela and Alva-Manchego 2025 are such curves. Bins of length are few samples each, so every point has its
-interval. With several dimensions a curve of their mean is added, without intervals.
+Figures 1 and 2 of Maddela and Alva-Manchego 2025 are such curves. Bins of length contain few samples, so every point has an
+interval. With several dimensions, a curve of their mean is added, without intervals.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class Roc:
         return float((steps * (self.true_rate[1:] + self.true_rate[:-1]) / 2).sum())
 
     def best(self) -> tuple[float, float, float]:
-        """Threshold, true and false positive rate where the rates differ most (Youden 1950)."""
+        """The threshold with the largest difference between true and false positive rate, and both rates (Youden 1950)."""
         i = int(np.argmax(self.true_rate - self.false_rate))
         return float(self.thresholds[i]), float(self.true_rate[i]), float(self.false_rate[i])
 

@@ -1,7 +1,8 @@
-"""Coefficients in a form that can be recomputed under other weights, the basis of intervals and tests.
+"""Coefficients in a form that can be recomputed with other weights, the basis of intervals and tests.
 
-There are two kinds of estimate. Rows: a coefficient of rows (x, y), where each row belongs to a source text and a system.
-Ratio: one sum over another, for pairs (concordant minus discordant over all) and for means of item-level coefficients.
+There are two kinds of estimate. Rows: a coefficient of rows (x, y), each of which belongs to a source text and a system.
+Ratio: the quotient of two sums, for pairs (concordant minus discordant, divided by all) and for means of item-level
+coefficients.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from .task import Task
 
 Integers = NDArray[np.int64]
 
-# Sums of the same shares in another order may differ in the last bits; such scores are equal.
+# Sums of the same numbers in another order may differ in the last bits; such scores count as equal.
 TIE = 1e-9
 
 
@@ -34,7 +35,7 @@ class Rows:
     y: Floats
     unit: Integers  # source text of each row
     system: Integers  # system of each row
-    controls: tuple[Floats, ...] = ()  # what is taken out of x and y
+    controls: tuple[Floats, ...] = ()  # controls for x and y
 
     @property
     def value(self) -> float:
@@ -69,7 +70,7 @@ class Ratio:
 
 
 def estimate(task: Task, joined: JoinedScores, k: int = 0) -> Rows | Ratio:
-    """The estimate for metric k that the task calls for."""
+    """The estimate for metric k that the task requires."""
     if task.coefficient == "pairwise":
         if task.level == "system":
             ratings, values = system_values(joined, k)
@@ -155,7 +156,7 @@ def pairs(ratings: Floats, values: Floats, unit: Integers, ties: str) -> Ratio:
 
 
 def _item_level(name: str, joined: JoinedScores, k: int) -> Ratio:
-    """The mean of the coefficients over systems of each item, where they are defined."""
+    """The mean of the coefficients over the systems of each item, for items that have one."""
     complete = joined.complete
     values = np.full(len(joined.samples), np.nan)
     counts = complete.sum(axis=0)

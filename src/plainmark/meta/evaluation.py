@@ -17,10 +17,10 @@ from .ratings import check_names, dimensions
 from .scores import Kind, Scores
 from .task import Task
 
-# What metrics are to beat: word count, share of the source's words that are copied, similarity to the source.
+# The baselines for metrics: word count, share of the source's words that are copied, similarity to the source.
 BASELINES = ("length", "copied", "levenshtein")
 
-# With more raters than this, each of them rated too little for pairwise agreement.
+# With more raters than this, each rated too few outputs for pairwise agreement.
 MAX_RATERS = 40
 
 
@@ -40,7 +40,7 @@ class Evaluation:
     left_out: Mapping[str, str] = field(default_factory=dict)  # metric -> reason
     signatures: Mapping[str, str] = field(default_factory=dict)  # metric -> signature
     kinds: Mapping[str, Kind] = field(default_factory=dict)
-    biases: Mapping[str, PositionBias] = field(default_factory=dict)  # of pairwise judges
+    biases: Mapping[str, PositionBias] = field(default_factory=dict)  # names of pairwise judges
     notes: tuple[str, ...] = ()
 
     def kind(self, metric: str) -> Kind:
@@ -56,7 +56,7 @@ def score_all(
     language: str = "",
     progress: Callable[[str, int, int], None] | None = None,
 ) -> tuple[list[Scores], dict[str, str]]:
-    """The scores of every metric under a short name, and the reasons why the data lack what other metrics need."""
+    """The scores of every metric under a short name, and the inputs that other metrics need and the data lack."""
     scores, left_out = [], {}
     for corpus in corpora.values():
         corpus.language = language or corpus.language
@@ -82,16 +82,16 @@ def score_all(
 
 
 def baselines(corpora: Mapping[str, Corpus], known: Sequence[Scores] = ()) -> list[Scores]:
-    """The scores of the baselines that the data allow, except those that are known already."""
+    """The scores of the baselines that the data allow, except those that are already known."""
     names = {s.name for s in known}
     spoken = choose(list(corpora.values()))
     absent = [metric(b) for b in BASELINES if b not in names]
-    # The words of Japanese need an extra; a baseline is left out without it.
+    # Words of Japanese need an extra; without it, a baseline is left out.
     return score_all([m for m in absent if not m.in_language(spoken).missing()], corpora, kind="baseline")[0]
 
 
 def short_names(metrics: Sequence[Metric]) -> list[str]:
-    """The name of each metric, or its specification for wrappers and where a name occurs twice."""
+    """The name of each metric, or its specification for wrappers and for names that occur twice."""
     names = [m.name for m in metrics]
     return [m.spec if isinstance(m, Wrapper) or names.count(m.name) > 1 else m.name for m in metrics]
 
@@ -115,9 +115,9 @@ def evaluate(
     """Correlate scores with the ratings in all dimensions (or `only` some).
 
     Preferences between two outputs are counted as pairs, by majority, unless the task says otherwise; constructed pairs
-    give consistencies. `lower_is_better` names dimensions of errors and difficulty. `lengths` (sample -> length) adds a coefficient for each bin of source length.
-    `with_agreement=False` omits agreement, for raters who did not judge the same outputs. `controls` are scores that the
-    task takes out and that have no row of their own.
+    give consistencies. `lower_is_better` names dimensions of errors and difficulty. `lengths` (sample -> length) adds a
+    coefficient for each bin of source length. `with_agreement=False` omits agreement, for raters who did not judge the same
+    outputs. `controls` are scores that the task controls for and that have no row of their own.
     """
     known = dimensions(ratings)
     if not known:
@@ -148,7 +148,7 @@ def evaluate(
         rankings.append(rank_metrics(of_dimension, scores, ratings, controls=controls, progress=done))
         raters = {r.rater for r in ratings if r.dimension == d}
         if with_agreement and 2 <= len(raters) <= MAX_RATERS:
-            # Of a preference, one side determines the other.
+            # In a preference, one side determines the other.
             agreements[d] = agreement(of_dimension, first_of_pairs(ratings) if paired else ratings)
         if lengths and of_dimension.level == "segment":
             for s in scores:

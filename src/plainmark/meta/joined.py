@@ -29,7 +29,7 @@ class JoinedScores:
     scores: tuple[Scores, ...]
     values: Floats  # (metrics, systems, samples), NaN where not scored
     unscored: tuple[tuple[str, str], ...] = ()  # rated, but some metric has no score
-    controls: tuple[Scores, ...] = ()  # what a partial correlation takes out
+    controls: tuple[Scores, ...] = ()  # controls of a partial correlation
     control_values: Floats = field(
         default_factory=lambda: np.empty((0, 1, 1))
     )  # (controls, systems, samples)
@@ -37,7 +37,7 @@ class JoinedScores:
 
     @property
     def complete(self) -> NDArray[np.bool_]:
-        """Which cells are rated and scored by every metric: (systems, samples)."""
+        """Whether each cell is rated and scored by every metric: (systems, samples)."""
         complete: NDArray[np.bool_] = (
             np.isfinite(self.ratings)
             & np.isfinite(self.values).all(axis=0)
@@ -86,7 +86,7 @@ def join(
 ) -> JoinedScores:
     """Scores and ratings joined by system and sample; InputError if nothing joins.
 
-    What the task takes out (partial) is looked for among `controls` and the scores themselves.
+    The scores that the task controls for (partial) are taken from `controls` or from the scores themselves.
     """
     taken_out = _controls(task, [*controls, *scores])
     rated_table = ratings if isinstance(ratings, AggregatedRatings) else aggregate_ratings(task, ratings)
@@ -96,7 +96,7 @@ def join(
     values = np.stack([s.matrix(rated_table.systems, rated_table.samples) for s in all_scores])
     whole = np.array([[t in s.totals for t in rated_table.systems] for s in all_scores])
     if task.level == "system" and whole.any():
-        # A score of the whole system stands for the scores of its samples.
+        # A score of the whole system replaces the scores of its samples.
         values = np.where(whole[:, :, None] & np.isnan(values), 0.0, values)
     rated = np.isfinite(rated_table.values)
     scored = np.isfinite(values).all(axis=0)

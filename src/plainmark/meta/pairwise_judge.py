@@ -1,6 +1,6 @@
-"""A language model that compares two outputs of one source, asked in both orders.
+"""A language model that compares two outputs of one source, in both orders.
 
-Models tend to prefer what they read first (or last), so every pair is asked twice, with the outputs exchanged. A pair is
+Models tend to prefer what they read first (or last), so every pair is judged twice, with the outputs exchanged. A pair is
 consistent if the same output wins both times. Position bias shows in the inconsistent pairs: without it, as many choose
 the first version twice as the second (sign test). An output's score is the share of its comparisons that it won, a tie
 counting half; it compares outputs of one source only, so item level and pairwise coefficients suit it.
@@ -37,7 +37,7 @@ _ANSWER = re.compile(r"\W*(?:version\s+)?(a|b|tie)\b\W*", re.IGNORECASE)
 
 @dataclass(frozen=True, eq=False)
 class PairwiseJudgement:
-    """Pairs of outputs and what a judge said of them: 1 where the first of the pair won, 0 where the second did."""
+    """Pairs of outputs and the verdicts of a judge: 1 if the first of the pair won, 0 if the second did."""
 
     name: str
     pairs: tuple[tuple[Cell, Cell], ...]
@@ -45,7 +45,7 @@ class PairwiseJudgement:
     backward: Floats  # the first of the pair shown second
     units: Mapping[str, str] = field(default_factory=dict)
     usage: Usage = field(default_factory=Usage)
-    reasons: Mapping[int, str] = field(default_factory=dict)  # pair -> why it has no answer
+    reasons: Mapping[int, str] = field(default_factory=dict)  # pair -> the reason why it has no answer
 
     def position_bias(self, confidence: float = 0.95) -> PositionBias:
         """Consistency and position bias of the judge."""
@@ -67,7 +67,7 @@ class PairwiseJudgement:
 def judge_pairs(
     judge: str | Metric, corpora: Mapping[str, Corpus], *, most: int = 0, seed: int = 0
 ) -> PairwiseJudgement:
-    """Ask a judge about pairs of different outputs of one source, in both orders.
+    """Let a judge compare pairs of different outputs of one source, in both orders.
 
     `most` limits the pairs of each source, which are then drawn at random.
     """
@@ -78,7 +78,7 @@ def judge_pairs(
         )
     if model.dimension not in QUESTIONS or model.prompt != VERSION:
         raise OptionError(
-            f"pairwise: a judge compares by {', '.join(QUESTIONS)} and in words of its own; found "
+            f"pairwise: a judge compares by {', '.join(QUESTIONS)} with built-in prompts; found "
             f"dimension={model.dimension!r}, prompt={model.prompt!r}."
         )
     outputs, sources, units = _outputs(corpora)
@@ -119,7 +119,7 @@ def judge_pairs(
 def _outputs(
     corpora: Mapping[str, Corpus],
 ) -> tuple[dict[Cell, str], dict[Cell, str], dict[Cell, str]]:
-    """Every output, its source, and the sample that stands for its source text."""
+    """Every output, its source, and the first sample with that source text."""
     units = units_of(corpora)
     samples = [((system, sample.id), sample) for system, corpus in corpora.items() for sample in corpus]
     return (

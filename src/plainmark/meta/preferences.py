@@ -1,4 +1,4 @@
-"""Pairs of outputs of which one is better: by human preference, or because the other was perturbed on purpose.
+"""Pairs of outputs, one of which is better: by human preference, or because the other was perturbed on purpose.
 
 Consistency is the share of pairs in which the better output scores higher. A metric that cannot distinguish two texts
 gives them equal scores, and published figures count such ties as correct, so both figures and the ties are reported.
@@ -21,7 +21,7 @@ from .ratings import AggregatedRatings, aggregate_ratings
 from .scores import Scores
 from .task import Task
 
-# The rater of constructed pairs, in which one text was perturbed and nobody judged them.
+# The rater of constructed pairs, in which one text was perturbed and nobody judged the texts.
 CONSTRUCTION = "construction"
 
 
@@ -56,7 +56,7 @@ class Consistency:
 def consistency(task: Task | str, scores: Scores, ratings: Ratings) -> Consistency:
     """Consistency over all pairs of outputs of one sample that were rated differently.
 
-    Scores of metrics of which lower is better are negated.
+    Scores of metrics for which lower is better are negated.
     """
     task = Task.parse(task) if isinstance(task, str) else task
     task = replace(task, level="segment", coefficient="pairwise", resample="auto")
@@ -90,7 +90,7 @@ def joined_consistency(task: Task, joined: JoinedScores, k: int = 0) -> Consiste
 
 @dataclass(frozen=True)
 class PositionBias:
-    """How often a judge keeps to its choice when two outputs are exchanged; shares are from 0 to 1."""
+    """How often a judge makes the same choice when two outputs are exchanged; shares are from 0 to 1."""
 
     pairs: int  # asked in both orders
     consistent: int  # the same answer in both orders
@@ -116,7 +116,7 @@ class PositionBias:
 def position_bias(forward: Floats, backward: Floats, confidence: float = 0.95) -> PositionBias:
     """Position bias from answers in both orders: 1 where a pair's first output won, 0 where its second, .5 for a tie."""
     both = np.isfinite(forward) & np.isfinite(backward)
-    shown_first, shown_second = forward[both], 1 - backward[both]  # of the version shown first: did it win?
+    shown_first, shown_second = forward[both], 1 - backward[both]  # result for the version shown first
     answers = np.concatenate([shown_first, shown_second])
     decided = answers[answers != 0.5]
     won = int((decided == 1).sum())
@@ -131,7 +131,7 @@ def position_bias(forward: Floats, backward: Floats, confidence: float = 0.95) -
         won / len(decided) if len(decided) else math.nan,
         low,
         high,
-        # Without pairs that change sides nothing speaks for a bias.
+        # Without pairs that change sides there is no evidence of a bias.
         binomial_p(first_twice, first_twice + second_twice) if first_twice + second_twice else 1.0,
     )
 
@@ -175,7 +175,7 @@ def preferences(choices: Iterable[tuple[str, str, str, str, str, str]]) -> Ratin
 
 @dataclass(frozen=True, eq=False)
 class Wins:
-    """Win rates: the share of pairs in which the row's system is preferred, ties counting half."""
+    """Win rates: the share of pairs in which the row's system is preferred; ties count half."""
 
     systems: tuple[str, ...]
     shares: Floats  # (systems, systems), NaN where two were never compared

@@ -86,7 +86,7 @@ def rank_systems(
 
 @dataclass(frozen=True, eq=False)
 class RankStability:
-    """How the ranking of systems settles as more source texts are rated."""
+    """How the ranking of systems stabilises as more source texts are rated."""
 
     systems: tuple[str, ...]
     sizes: tuple[int, ...]
@@ -193,7 +193,7 @@ def _numbers(samples: Sequence[str], units: Mapping[str, str]) -> NDArray[np.int
 
 
 def _pair_tests(task: Task, values: Floats, unit: NDArray[np.int64], rng: np.random.Generator) -> Floats:
-    """Corrected p-values of all pairs: the signs of source texts' of the differences of source texts are flipped at random."""
+    """Corrected p-values of all pairs, from random flips of the signs of source texts' differences."""
     count = int(unit.max(initial=-1)) + 1
     raw = []
     signs = random_swaps(rng, task.resamples, count) * 2 - 1

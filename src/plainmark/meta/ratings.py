@@ -140,7 +140,7 @@ class RaterTable:
 def combine(
     ratings: Ratings, dimension: str, weights: Mapping[str, float], *, constant: float = 0.0
 ) -> Ratings:
-    """Add a dimension: the weighted sum of others, wherever one rater gave all of them.
+    """Add a dimension: the weighted sum of others, for outputs for which a rater gave all of them.
 
     >>> r = Ratings([Rating("A", "1", "grammar", "x", 3), Rating("A", "1", "addition", "x", 1)])
     >>> combine(r, "sum", {"grammar": 0.5, "addition": -0.5}, constant=2)[-1].value
@@ -206,6 +206,6 @@ def _numbered(names: Iterable[str]) -> dict[str, int]:
 def _median_or_majority(values: Floats, rule: str) -> float:
     if rule == "median":
         return float(np.median(values))
-    # Without a majority the most frequent values are averaged.
+    # Without a majority, the most frequent values are averaged.
     modes, counts = np.unique(values, return_counts=True)
     return float(modes[counts == counts.max()].mean())

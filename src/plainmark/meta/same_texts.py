@@ -1,8 +1,8 @@
-"""Outputs of a data set found by their texts, for tables that have texts but no ids of ours.
+"""Outputs of a data set identified by their texts, for tables that have texts but no ids.
 
-Texts are compared by their Latin letters and digits alone, since releases of the same texts differ in tokens, brackets,
-case and damaged characters. An output that equals none of its source is taken for the one that it nearly equals, if
-there is one.
+Only Latin letters and digits of texts are compared, because releases of the same texts differ in tokens, brackets, case and
+damaged characters. A text that equals no output of its source is matched with an output that is nearly equal, if there is
+one.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from difflib import SequenceMatcher
 from ..data import Corpus
 from .scores import Cell
 
-NEARLY_EQUAL = 0.98  # twice the letters in common by all letters
-_BRACKET = re.compile(r"-[lr][rsc]b-")  # as treebanks write them
+NEARLY_EQUAL = 0.98  # twice the number of common letters, divided by the number of all letters
+_BRACKET = re.compile(r"-[lr][rsc]b-")  # brackets as written in treebanks
 _OTHER = re.compile("[^a-z0-9]+")
 
 
 class OutputsByText:
-    """The outputs of corpora by the letters of their sources and of themselves."""
+    """The outputs of corpora, indexed by the letters of their sources and outputs."""
 
     def __init__(self, corpora: Mapping[str, Corpus]) -> None:
         self._sources: dict[str, dict[str, list[Cell]]] = {}
@@ -55,7 +55,7 @@ def _nearest(text: str, known: Mapping[str, object]) -> str | None:
 def _similar(text: str, known: Iterable[str]) -> Iterable[tuple[float, str]]:
     for other in known:
         matcher = SequenceMatcher(None, text, other, autojunk=False)
-        # Two upper bounds that cost little come first.
+        # Two cheap upper bounds are checked first.
         if min(matcher.real_quick_ratio(), matcher.quick_ratio()) >= NEARLY_EQUAL:
             ratio = matcher.ratio()
             if ratio >= NEARLY_EQUAL:

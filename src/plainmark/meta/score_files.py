@@ -22,14 +22,14 @@ from ..table import without_apostrophe
 from .same_texts import OutputsByText
 from .scores import Cell, Kind, Scores, units_of
 
-OUTPUTS = ("output", "simplified", "simplification")  # what tables call the column of outputs
-LOWER = "↓"  # at the end of a name: lower is better
-NOT_METRICS = ("system", "sample", "source", *OUTPUTS, "references", "human")  # human: people's own means
+OUTPUTS = ("output", "simplified", "simplification")  # names of the column of outputs
+LOWER = "↓"  # arrows at the end of a name, which mean that lower is better
+NOT_METRICS = ("system", "sample", "source", *OUTPUTS, "references", "human")  # human: the means of ratings
 _Row = tuple[str, dict[str, str]]
 
 
 class UnmatchedError(InputError):
-    """A file of scores holds none of a data set's outputs."""
+    """A file of scores contains none of a data set's outputs."""
 
 
 def read_scores(
@@ -75,7 +75,7 @@ def read_scores(
 
 
 def _rows(path: str | PathLike[str], columns: Sequence[str] = ()) -> list[tuple[str, dict[str, str]]]:
-    """The rows of a table; what was written with an apostrophe, lest it be a formula, is as it was before."""
+    """The rows of a table; apostrophes that were added to protect against formulas are removed."""
     return [
         (place, {without_apostrophe(name): without_apostrophe(cell) for name, cell in row.items()})
         for place, row in table_rows(str(path), columns)
@@ -115,7 +115,7 @@ def _scores(
 
 
 def _direction(name: str) -> bool | None:
-    """False after an arrow; that of the metric for names that metrics have (FKGL); else higher is better."""
+    """False after an arrow; for names of metrics (FKGL) the metric's own direction; else higher is better."""
     if name.endswith(LOWER):
         return False
     letters = re.sub(r"[\W_]", "", name).lower()
@@ -126,7 +126,7 @@ def _direction(name: str) -> bool | None:
 def _cells(
     path: str, header: Sequence[str], rows: Sequence[_Row], corpora: Mapping[str, Corpus] | None
 ) -> tuple[list[list[Cell]], bool]:
-    """The outputs that each row stands for, and whether they were found by their texts."""
+    """The outputs of each row, and whether they were identified by their texts."""
     if {"system", "sample"} <= set(header):
         return [[(row["system"], row["sample"])] for _, row in rows], False
     column = next((c for c in OUTPUTS if c in header), None)
@@ -135,15 +135,13 @@ def _cells(
             f"{path}: found the columns {', '.join(header[:6])}; expected system and sample, or source and output."
         )
     if not corpora:
-        raise InputError(
-            f"{path}: rows are found by their texts, which needs a data set (-d) to find them in."
-        )
+        raise InputError(f"{path}: rows are identified by their texts, which requires a data set (-d).")
     texts = OutputsByText(corpora)
     return [texts.find(row["source"], row[column]) for _, row in rows], True
 
 
 def _metric_columns(header: Sequence[str], rows: Sequence[_Row]) -> list[str]:
-    """The columns with numbers: the first value that is there is one."""
+    """The columns with numbers: those whose first value that is not empty is a number."""
     names = []
     for name in header:
         first = next((row[name] for _, row in rows if row[name].strip() not in ("", "nan")), "")

@@ -23,8 +23,8 @@ class Scores:
     """Values by (system, sample), and what is needed for scores of whole systems.
 
     `units` maps samples to their source text, because samples of one text are not independent (default: each sample is
-    a text of its own). `totals` are scores of whole systems where these are not means over samples. `kind` tells computed
-    scores from those of a file and from baselines (length), which metrics are to beat.
+    a text of its own). `totals` are scores of whole systems if these are not means over samples. `kind` distinguishes
+    computed scores from those of a file and from baselines (length) that metrics should exceed.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Scores:
         duplicates: str = "refuse",
         kind: Kind = "metric",
     ) -> list[Scores]:
-        """Read a CSV file with the columns system, sample and value (and metric, where there are several).
+        """Read a CSV file with the columns system, sample and value (and metric, if there are several).
 
         A row without a sample is the score of the whole system. Without a column `value` the file is a table with one
         column per metric; its rows have system and sample, or source and output, which are looked up in `corpora`.
@@ -119,13 +119,13 @@ class Scores:
         return read_scores(path, corpora=corpora, columns=columns, duplicates=duplicates, kind=kind)
 
     def matrix(self, systems: tuple[str, ...], samples: tuple[str, ...]) -> Floats:
-        """Scores of shape (systems, samples), NaN where there is none."""
+        """Scores of shape (systems, samples), NaN for missing ones."""
         return np.array([[self.values.get((s, i), math.nan) for i in samples] for s in systems]).reshape(
             len(systems), len(samples)
         )
 
     def system_scores(self, systems: tuple[str, ...], samples: tuple[str, ...], weights: Floats) -> Floats:
-        """Scores of whole systems under weights of their samples: (..., systems, samples) -> (..., systems)."""
+        """Scores of whole systems with weights of their samples: (..., systems, samples) -> (..., systems)."""
         if self.totals and all(s in self.totals for s in systems):
             fixed = np.array([self.totals[s] for s in systems])
             return np.broadcast_to(fixed, weights.shape[:-1]).copy()

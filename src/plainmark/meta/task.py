@@ -1,4 +1,4 @@
-"""A task names every choice of a meta-evaluation, so that a printed correlation can be reproduced."""
+"""A task names every choice in a meta-evaluation, so that a printed correlation can be reproduced."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Resample = Literal["auto", "item", "system", "both"]
 
 @dataclass(frozen=True)
 class Task(Named):
-    """Every choice of a meta-evaluation.
+    """All choices in a meta-evaluation.
 
     >>> Task.parse("level=system coefficient=spearman without=KIS,Original")
     Task.parse('level=system coefficient=spearman without=KIS,Original')
@@ -37,7 +37,7 @@ class Task(Named):
     dimension: Annotated[str, "the rated dimension; may be empty if the ratings have only one"] = ""
     better: Annotated[
         Literal["higher", "lower"],
-        "which ratings are the better ones; lower for errors and difficulty, which metrics should then go against",
+        "which ratings are better; lower for errors and difficulty, with which metrics should correlate negatively",
     ] = "higher"
     raters: Annotated[
         RaterRule, "how raters are combined into one value; z: mean of values standardised per rater"
@@ -49,7 +49,7 @@ class Task(Named):
     ] = "released"
     partial: Annotated[
         tuple[str, ...],
-        "partial correlation: take these scores (length, or another row) out of scores and ratings",
+        "partial correlation: control for these scores (length, or another row)",
     ] = ()
     systems: Annotated[tuple[str, ...], "only these systems"] = ()
     without: Annotated[tuple[str, ...], "not these systems"] = ()

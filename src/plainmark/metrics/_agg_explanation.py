@@ -1,8 +1,8 @@
-"""Where the score of a document comes from: its groups of sentences, what each scores and what it costs.
+"""Explains the score of a document by its groups of sentences, each with its score and its cost.
 
-The document's score is the mean over n groups, so a group adds score / n points to it and costs what is missing from the
-metric's best value, (best - score) / n. Points add up to the score, costs to what is missing from the best. A metric without a
-best value has no costs.
+The document's score is the mean over n groups, so a group contributes score / n points; its cost is the distance from the
+metric's best value, (best - score) / n. Points add up to the score, and costs to the document's distance from the best
+value. A metric without a best value has no costs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NO_SENTENCES = "there is no sentence to score"
 
 @dataclass(frozen=True)
 class ScoredGroup:
-    """A group of sentences: what became of it, its score, the points it adds and those it costs; NaN if undefined."""
+    """A group of sentences: its change, its score, the points it contributes and those it costs; NaN if undefined."""
 
     group: Group
     change: str
@@ -36,8 +36,8 @@ class AggExplanation:
     graph: SentenceGraph
     score: float
     groups: tuple[ScoredGroup, ...]
-    reference: int | None  # the reference that counts, from 0
-    reason: str = ""  # why there is no score
+    reference: int | None  # index of the reference that counts
+    reason: str = ""  # the reason if there is no score
 
     @property
     def by_cost(self) -> list[ScoredGroup]:
@@ -54,7 +54,7 @@ class AggExplanation:
         return [(side, i, texts[i]) for side, members, texts in sides for i in members]
 
     def record(self) -> dict[str, Any]:
-        """The explanation as JSON has it; numbers of sentences begin at 1."""
+        """The explanation as a dictionary for JSON; numbers of sentences begin at 1."""
         return {
             "score": finite(self.score),
             "reason": self.reason,

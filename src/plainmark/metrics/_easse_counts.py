@@ -1,7 +1,7 @@
-"""Words, sentences and syllables as EASSE counts them for its FKGL.
+"""Words, sentences and syllables as counted by EASSE for its FKGL.
 
-Texts are lowercased and tokenised (13a), every token is a word, punctuation too, and a sentence ends at every full stop,
-question and exclamation mark that stands alone: "u . s ." is two sentences. Syllables are groups of vowels with
+Texts are lowercased and tokenised (13a). Every token is a word, including punctuation, and a sentence ends at every full
+stop, question mark and exclamation mark that is a token: "u . s ." is two sentences. Syllables are groups of vowels with
 corrections, a rule and a list of words that come from Greg Fast's Perl module Lingua::EN::Syllable by way of NLTK's
 contributed code; a token without a vowel has none.
 """
@@ -29,7 +29,7 @@ _LISTED = {
     for word in listed.split()
 }
 _VOWELS = re.compile("[aeiouy]+")
-# Each adds (or takes) one syllable wherever it occurs at least once; the final e's are gone by then.
+# Each adds (or subtracts) one syllable if it occurs at least once; the final e's have been removed before.
 _MORE = [
     re.compile(pattern)
     for pattern in (
@@ -40,7 +40,7 @@ _MORE = [
 _FEWER = [
     re.compile(pattern) for pattern in ("cial", "tia", "cius", "cious", "gui", "ion", "iou", "sia$", ".ely$")
 ]
-# Full stops stand alone in 13a's tokens, so that Punkt decides without its lists of words.
+# Full stops are separate tokens in 13a, so Punkt decides without its lists of words.
 _PUNKT = Punkt("13a", frozenset(), frozenset(), frozenset(), {})
 
 
@@ -63,7 +63,7 @@ def words_of(text: str) -> list[tuple[str, int]]:
 
 @lru_cache(maxsize=100_000)
 def count_syllables(word: str) -> int:
-    """The syllables of a token in lower case; none for one without a vowel, and the corrections may go below 0.
+    """The syllables of a token in lower case: 0 for a token without a vowel; the corrections may make others negative.
 
     >>> [count_syllables(word) for word in ("simplification", "mr", "6,000", ".")]
     [5, 2, 0, 0]

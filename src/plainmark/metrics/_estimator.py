@@ -1,4 +1,4 @@
-"""Shared by LENS and LENS-SALSA: a published checkpoint, and an encoder whose settings and tokeniser it needs."""
+"""Base of LENS and LENS-SALSA: a published checkpoint, and an encoder whose settings and tokeniser it needs."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ MODEL_HELP = "the checkpoint: a folder or a name in the hub's cache"
 
 @dataclass(frozen=True)
 class EstimatorMetric(MeanMetric):
-    """Base: a learned rating by an estimator of the package lens-metric."""
+    """A learned rating by an estimator of the package lens-metric."""
 
     model: Annotated[str, CHECKPOINT, MODEL_HELP] = ""
     encoder: Annotated[
-        str, CHECKPOINT, "where RoBERTa's settings and tokeniser are (default: what the checkpoint names)"
+        str,
+        CHECKPOINT,
+        "folder or hub name of RoBERTa's settings and tokeniser (default: the one that the checkpoint names)",
     ] = ""
 
     english_only = True
-    kind: ClassVar[str]  # of the checkpoint, as the package names it
+    kind: ClassVar[str]  # the class of the checkpoint, as the package calls it
 
     @abstractmethod
     def ratings(self, corpus: Corpus, estimator: estimators.Estimator) -> Floats:

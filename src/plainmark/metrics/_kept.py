@@ -1,10 +1,10 @@
-"""Shared by the metrics of kept facts: counting the facts of one text that the other has, with the fact ledger.
+"""Base of the metrics of kept facts: counts the facts of one text that the other has, with the fact ledger.
 
-    recall = facts of the source that the output has / all of the source's;  precision the other way round
+    recall = facts of the source that the output has / all facts of the source;  precision: the same for the output
     F1 = (kept in the source + kept in the output) / (all of the source + all of the output)
 
-A fact that the ledger calls "check" counts with the probability that it was kept. Counts are added over the corpus. In
-percent; undefined where there is nothing to keep.
+A fact with the verdict "check" counts with the probability that it was kept. Counts are added over the corpus. In percent;
+undefined if there are no facts to keep.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class ComparedSample:
         return facts(self.pair)
 
     def entries(self, kinds: Sequence[str]) -> Sequence[Entry]:
-        """The facts of some kinds; those of other kinds are compared only if all are needed."""
+        """The facts of these kinds; the facts of all kinds are compared only if they are needed."""
         if "ledger" in vars(self) or set(kinds) == set(KINDS):
             return [entry for entry in self.ledger.entries if entry.kind in kinds]
         return facts(self.pair, kinds=kinds).entries
@@ -50,7 +50,7 @@ def compared_numbers(corpus: Corpus, code: str) -> list[Sequence[Entry]]:
 
 
 def compared_samples(corpus: Corpus) -> list[ComparedSample]:
-    """The samples of a corpus, remembered with what was compared in them."""
+    """The samples of a corpus with their cached comparisons."""
     sources = corpus.remember("source", "passages", lambda: [Passage(t) for t in corpus.texts("source")])
     outputs = corpus.remember("output", "passages", lambda: [Passage(t) for t in corpus.outputs])
 
@@ -62,7 +62,7 @@ def compared_samples(corpus: Corpus) -> list[ComparedSample]:
 
 @dataclass(frozen=True)
 class KeptMetric(Metric):
-    """Base: one or several kinds of fact, compared between sources and outputs."""
+    """Compares one or several kinds of fact between sources and outputs."""
 
     part: Annotated[Literal["f1", "precision", "recall"], "what the score is"] = "f1"
 
@@ -80,7 +80,7 @@ class KeptMetric(Metric):
         return sample.entries(self.kinds)
 
     def stats(self, corpus: Corpus) -> Floats:
-        """For each kind: kept and all of the source, kept and all of the output."""
+        """For each kind: kept and all facts of the source, kept and all facts of the output."""
         rows = np.zeros((len(corpus), 4 * len(self.kinds)))
         column = {kind: 4 * k for k, kind in enumerate(self.kinds)}
         code = getattr(self, "language", "en")
@@ -90,12 +90,12 @@ class KeptMetric(Metric):
             strict=True,
         ):
             for entry in entries:
-                kept = {"same": 1.0, "check": 1 - entry.confidence}.get(entry.verdict, 0.0)
+                probability = {"same": 1.0, "check": 1 - entry.confidence}.get(entry.verdict, 0.0)
                 start = column[entry.kind]
                 if entry.before:
-                    row[start : start + 2] += kept, 1
+                    row[start : start + 2] += probability, 1
                 if entry.after:
-                    row[start + 2 : start + 4] += kept, 1
+                    row[start + 2 : start + 4] += probability, 1
         return rows
 
     def reduce(self, stats: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Shared by the readability metrics: counts of words, added up over the corpus, by the rules of one program or another."""
+"""Bases of the readability metrics: counts of words, added over the corpus, by the rules of several programs."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from ..metric import Floats, Metric
 from ..syllables import NO_PYPHEN, count_words, has_pyphen, syllables, textstat_words
 from . import _easse_counts, _textdescriptives_counts, _textstat_counts
 
-COLUMNS = (*COUNT_COLUMNS, "tokens")  # pieces between white space, which only textstat 0.7.13 counts
-# Programs whose rules are written in Python.
+COLUMNS = (*COUNT_COLUMNS, "tokens")  # pieces between white space, counted by textstat 0.7.13 only
+# Programs whose counting rules are implemented in Python.
 _PROGRAMS = {
     "easse": _easse_counts,
     "textdescriptives": _textdescriptives_counts,
     "textstat-0.7.13": _textstat_counts,
 }
 
-# Who counts, for formulas that TextDescriptives has as well.
+# The programs that count, for formulas that TextDescriptives has as well.
 Program = Annotated[
     Literal["plainmark", "textstat", "textstat-0.7.13", "textdescriptives"],
-    "who counts: CMUdict syllables, textstat 0.7.3 or 0.7.13, or TextDescriptives 2.8.4",
+    "which program's counts: CMUdict syllables, textstat 0.7.3 or 0.7.13, or TextDescriptives 2.8.4",
 ]
 
 
@@ -40,11 +40,11 @@ class Counted(Metric):
 
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
 
-    columns: ClassVar[tuple[str, ...]]  # of COLUMNS, "words" first; they are the parts
+    columns: ClassVar[tuple[str, ...]]  # names from COLUMNS, "words" first; they are the parts
 
     @property
     def rule(self) -> str:
-        """Who counts: a rule of kernels.COUNT_RULES, a program, or "language:" and the code of a language."""
+        """The counting rule: one of kernels.COUNT_RULES, a program, or "language:" and the code of a language."""
         (code,) = self.spoken() or ("en",)
         return "plain" if code == "en" else f"language:{code}"
 
@@ -65,7 +65,7 @@ class Counted(Metric):
         return np.concatenate([value[..., None], stats], axis=-1)
 
     def defined(self, stats: Floats) -> NDArray[np.bool_]:
-        # A text that is too short for a formula of its own still adds its counts to the corpus.
+        # A text that is too short for a formula on its own still adds its counts to the corpus.
         has_words: NDArray[np.bool_] = stats[..., 0] > 0
         return has_words
 
@@ -80,7 +80,7 @@ class Readability(Counted):
 
     variant: Annotated[
         Literal["plainmark", "textstat", "textstat-0.7.13"],
-        "who counts: CMUdict syllables, or textstat 0.7.3 or 0.7.13",
+        "which program's counts: CMUdict syllables, or textstat 0.7.3 or 0.7.13",
     ] = "plainmark"
     rounded: Annotated[bool, "round steps and result as textstat 0.7.3 does"] = False
 
@@ -98,7 +98,7 @@ class Readability(Counted):
         return NO_PYPHEN if self.rule not in ("plain", "easse") and not has_pyphen() else ""
 
     def round(self, values: Floats, points: int) -> Floats:
-        """Half up, negative numbers half down and then one lower, as textstat has it; nothing unless `rounded`."""
+        """Round like textstat: halves up, those of negative numbers down and then one lower; no rounding unless `rounded`."""
         if not self.rounded:
             return values
         scale = 10.0**points
@@ -108,7 +108,7 @@ class Readability(Counted):
 
 @dataclass(frozen=True)
 class Formula(Counted):
-    """A readability formula for one language, under its author's name."""
+    """A readability formula for one language, named after its author."""
 
     family = "readability"
 
@@ -119,7 +119,7 @@ class FleschLike(Formula):
 
     higher_is_better = True
     columns = ("words", "sentences", "syllables")
-    constants: ClassVar[dict[str, tuple[float, float, float]]]  # by variant; constant, a, b
+    constants: ClassVar[dict[str, tuple[float, float, float]]]  # by variant: constant, a, b
 
     def formula(self, n: dict[str, Floats]) -> Floats:
         return flesch_like(n, self.constants[getattr(self, "variant", "")])
@@ -132,7 +132,7 @@ def flesch_like(n: dict[str, Floats], constants: tuple[float, float, float]) -> 
 
 
 def counts(corpus: Corpus, side: Literal["output", "source"], rule: str, columns: Sequence[str]) -> Floats:
-    """These counts of one side's texts; all of them are made once for all metrics."""
+    """These counts for the texts of one side; all counts are computed once for all metrics."""
     table = corpus.remember(side, ("counts", rule), lambda: _count(corpus.texts(side), rule))
     known = LANGUAGE_COLUMNS if rule.startswith("language:") else COLUMNS
     return table[:, [known.index(name) for name in columns]].astype(np.float64)
@@ -148,7 +148,7 @@ def _count(texts: list[str], rule: str) -> Ints:
 
 
 def words_of(text: str, rule: str) -> list[tuple[str, int]]:
-    """The words that a rule counts in a text, and the syllables of each."""
+    """The words of a text according to a rule, and the syllables of each."""
     if rule.startswith("language:"):
         spoken = language(rule.partition(":")[2])
         return [(word, spoken.syllables(word)) for word in spoken.words(text)]

@@ -1,4 +1,4 @@
-"""Shared by additions, deletions and exact copies: the words of source and output, compared without references."""
+"""Base of additions, deletions and exact copies: compares the words of source and output, without references."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..text import TokenizerName
 
 @dataclass(frozen=True)
 class SourceChange(MeanMetric):
-    """Base: a share of what changed between source and output, neither good nor bad."""
+    """The share of a change between source and output; neither direction is better."""
 
     tokenizer: Annotated[TokenizerName, "how text becomes words"] = "13a"
     lowercase: Annotated[bool, "ignore case"] = False

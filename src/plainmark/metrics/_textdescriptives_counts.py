@@ -1,6 +1,6 @@
-"""Words, sentences and syllables as TextDescriptives 2.8.4 counts them on spaCy's blank English pipeline.
+"""Words, sentences and syllables as counted by TextDescriptives 2.8.4 with spaCy's blank English pipeline.
 
-Words are spaCy's tokens, white space too, but neither punctuation nor a token with an apostrophe; sentences are those of
+Words are spaCy's tokens, including white space, except punctuation and tokens with an apostrophe; sentences are those of
 its sentencizer; syllables are the pieces that Pyphen's first English dictionary hyphenates a token into.
 """
 
@@ -17,7 +17,7 @@ NO_SPACY = "needs the package spacy for TextDescriptives' words. To install: pip
 
 
 def has_spacy() -> bool:
-    """Whether texts can be counted."""
+    """Whether spaCy is installed."""
     return find_spec("spacy") is not None
 
 
@@ -62,5 +62,5 @@ def _pipeline() -> Any:
         raise MissingResourceError(f"this {NO_SPACY}") from None
     pipeline = spacy.blank("en")
     pipeline.add_pipe("sentencizer")
-    pipeline.max_length = 2**62  # the limit is for parsers
+    pipeline.max_length = 2**62  # the limit is meant for parsers
     return pipeline

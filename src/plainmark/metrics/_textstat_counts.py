@@ -1,9 +1,9 @@
-"""Words, sentences and syllables as textstat 0.7.13 counts them.
+"""Words, sentences and syllables as counted by textstat 0.7.13.
 
-A word is what white space leaves of the text without punctuation; apostrophes stay before the endings of contractions. A
-sentence ends at . ! or ?, and pieces of one or two words do not count. Syllables are those of the first pronunciation in
-CMUdict 0.7a, and for other words one more than the places where Pyphen may hyphenate. Difficult words are counted as often
-as they occur, where textstat 0.7.3 counts each once.
+Words are the pieces between white space, after punctuation has been removed; apostrophes stay before the endings of
+contractions. A sentence ends at . ! or ?, and pieces of one or two words do not count. Syllables are those of the first
+pronunciation in CMUdict 0.7a, and for other words one more than the number of places where Pyphen may hyphenate. Every
+occurrence of a difficult word counts, whereas textstat 0.7.3 counts each such word once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NO_CONTRACTION = re.compile(r"'(?![tsd]|ve|ll|re)")
 _PUNCTUATION = re.compile(r"[^\w\s']")
 _SENTENCE = re.compile(r"\b[^.!?]+[.!?]*")
 _MARK = re.compile(r"[^\w\s]")
-_SAMPLE = 100  # words of Linsear Write
+_SAMPLE = 100  # number of words that Linsear Write uses
 
 
 def count_words(texts: list[str]) -> list[dict[str, int]]:

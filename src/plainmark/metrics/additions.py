@@ -29,7 +29,7 @@ class Additions(SourceChange):
 
     family = "change"
 
-    counted: ClassVar[Side] = "output"  # deletions count the words that only the source has
+    counted: ClassVar[Side] = "output"  # deletions counts the words that only the source has
 
     def values(self, corpus: Corpus) -> Floats:
         words, lengths = {}, {}

@@ -1,17 +1,17 @@
 """Agg: a sentence metric for documents; sentences are grouped by alignment, groups are scored and averaged.
 
 Sentences of source, output and reference whose similarity is above the threshold are joined; each connected component
-is scored with the metric; the document's score is the mean, and of several references the best counts. A metric that
-needs no references leaves them out. A group without a sentence on some side is scored against an empty text. Where output
-and reference both leave the source's sentences out, a metric that compares the two may be undefined (BERTScore): such a
-group counts as 0, as in the published program (undefined="zero"), or not at all ("skip").
+is scored with the metric; the document's score is the mean of its groups, with the best of several references. A metric
+that needs no references ignores them. A side without a sentence in the group is an empty text. If output and reference both
+omit the sentences of the source, a metric that compares the two may be undefined (BERTScore); such a group counts as 0, as
+in the published program (undefined="zero"), or not at all ("skip").
 
-protocol="released" does what the published program does beyond its paper: line ends are spaces, consecutive sentences
-that nothing aligns with are joined, and groups of reference sentences only are dropped.
+protocol="released" adds what the published program does beyond its paper: line ends are treated as spaces, consecutive
+unaligned sentences are joined, and groups that have reference sentences only are dropped.
 
 ablation="best-output" scores each source sentence with its best output and reference sentence, as the program behind the
-paper's Table 3 does; "best-source" scores each output sentence with its best source sentence. `restriction` keeps the
-graph, but only the best link of each sentence.
+paper's Table 3 does; "best-source" scores each output sentence with its best source sentence. `restriction` keeps only the
+best link of each sentence in the graph.
 
 Reference: the Agg paper on document-level simplification metrics (Agg-SARI, Agg-BERTScore, Agg-LENS).
 """
@@ -44,7 +44,7 @@ class Agg(Wrapper):
 
     metric: Annotated[Metric, "the sentence metric"] = SARI()  # noqa: RUF009 - metrics are frozen
     aligner: Annotated[Aligner, "what finds sentences that belong together"] = ContextAligner()  # noqa: RUF009
-    protocol: Annotated[Protocol, "as the paper says, or as its program does"] = "paper"
+    protocol: Annotated[Protocol, "as in the paper, or as in its program"] = "paper"
     threshold: Annotated[float, Between(0, 1), "similarity above which sentences are joined"] = 0.5
     restriction: Annotated[
         Restriction, "join all similar sentences, or each with its best partner in source or output only"
@@ -82,11 +82,11 @@ class Agg(Wrapper):
         sizes = np.array([len(of_graph) for of_graph in groups])
         rows = np.column_stack([_means(scores, sizes), sizes])
         starts = np.concatenate([[0], np.cumsum([len(d) for d in documents])[:-1]]).astype(np.int64)
-        chosen: Floats = rows[starts + self._best(rows, documents)]
-        return chosen
+        best_scores: Floats = rows[starts + self._best(rows, documents)]
+        return best_scores
 
     def explain(self, corpus: Corpus) -> list[AggExplanation]:
-        """Every group of every document with its sentences, its score and what it costs."""
+        """Every group of every document with its sentences, its score and its cost."""
         self.check_installed()
         documents, groups, scores = self._scored(corpus)
         sizes = np.array([len(of_graph) for of_graph in groups])
@@ -94,16 +94,16 @@ class Agg(Wrapper):
         lowest, highest = self.metric.bounds
         best = {True: highest, False: lowest, None: math.inf}[self.metric.higher_is_better]
         out, first = [], 0
-        for graphs_of_sample, chosen in zip(documents, self._best(means, documents), strict=True):
-            k = first + int(chosen)
+        for graphs_of_sample, best_reference in zip(documents, self._best(means, documents), strict=True):
+            k = first + int(best_reference)
             start = int(sizes[:k].sum())
             out.append(
                 explain_document(
-                    graphs_of_sample[chosen],
+                    graphs_of_sample[best_reference],
                     groups[k],
                     scores[start : start + int(sizes[k]), 0].tolist(),
                     score=float(means[k, 0]),
-                    reference=int(chosen) if graphs_of_sample[chosen].reference else None,
+                    reference=int(best_reference) if graphs_of_sample[best_reference].reference else None,
                     best=best,
                 )
             )
@@ -119,7 +119,7 @@ class Agg(Wrapper):
         return documents, groups, self._score(pieces, "references" in self.metric.required())
 
     def _best(self, rows: Floats, documents: list[list[SentenceGraph]]) -> Integers:
-        """Which of each sample's references scores best, the first of equals; undefined ones come last."""
+        """The index of each sample's best reference, the first if several are equal; undefined ones are last."""
         key = rows[:, 0] * (1 if self.metric.higher_is_better is False else -1)
         key = np.where(np.isnan(key), np.inf, key)
         ends = np.cumsum([len(d) for d in documents])

@@ -2,7 +2,7 @@
 
     4.71 * characters / words + 0.5 * words / sentences - 21.43
 
-Characters are letters and digits; textstat's are all that is not white space.
+Characters are letters and digits; in textstat they are all characters except white space.
 Reference: Senter and Smith 1967, Automated readability index.
 """
 
@@ -24,7 +24,7 @@ class ARI(Readability):
 
     @property
     def columns(self) -> tuple[str, ...]:  # type: ignore[override]
-        # textstat 0.7.13 divides characters by all pieces between white space.
+        # textstat 0.7.13 divides characters by the number of pieces between white space.
         return ("words", "sentences", "characters", *(["tokens"] * (self.variant == "textstat-0.7.13")))
 
     def formula(self, n: dict[str, Floats]) -> Floats:

@@ -1,16 +1,17 @@
-"""BERTScore: how well each token of the output and of a reference finds its like in the other, by cosine of vectors.
+"""BERTScore: how similar each token of the output and of a reference is to its best match in the other, by cosine of
+vectors.
 
     precision = weighted mean over output tokens of max over reference tokens of cos(output token, reference token)
     recall    = the same with the sides exchanged;  F1 = 2 precision recall / (precision + recall)
 
-In percent; the same numbers as the package bert-score 0.3.13 with the same model and layer. Of several references each
-part takes its own best one, as there: precision, recall and F1 may come from different references. An empty text
-scores 0 against any other; two empty texts are undefined. Texts longer than the model takes are read in pieces
+In percent; the same numbers as the package bert-score 0.3.13 with the same model and layer. With several references, each
+part is the best over the references, as in that package: precision, recall and F1 may come from different ones. An empty
+text scores 0 against any other; two empty texts are undefined. Texts longer than the model accepts are read in pieces
 (long='split'; bert-score cuts them: long='truncate').
 
-With idf=True a token's weight is log((N + 1) / (n + 1)), n of the N references having it. The weights, and so every
-sample's score, then depend on the whole corpus that is scored: parts of a corpus no longer add up to the whole, and of
-a corpus that is read in blocks (of 8,192 samples) each block has weights of its own.
+With idf=True a token's weight is log((N + 1) / (n + 1)) if n of the N references have it. The weights, and so every
+sample's score, then depend on the whole corpus: parts of a corpus no longer add up to the whole, and if a corpus is read in
+blocks (of 8,192 samples), each block has its own weights.
 
 Reference: Zhang et al. 2020, BERTScore: Evaluating Text Generation with BERT.
 """
@@ -31,7 +32,8 @@ from ..metric import Floats, MeanMetric
 from ..models import MODEL, Encoder, Floats32, Long, TokenVectors
 from ..options import FILE
 
-# Layers that Zhang et al. tuned on WMT16, by the last part of a folder's or hub's name; of others the last is taken.
+# Layers that Zhang et al. tuned on WMT16, by the last part of the folder or hub name; for other models the last layer is
+# used.
 LAYERS = {
     "minilm": 6,
     "bert-base-uncased": 9,
@@ -52,13 +54,13 @@ LAYERS = {
     "mpnet-base": 8,
 }
 
-# Characters of the samples whose token vectors are in memory at one time; about 150 MB for MiniLM.
+# Characters of the samples whose token vectors are in memory at a time; about 150 MB for MiniLM.
 _AT_ONCE = 400_000
 
 
 @dataclass(frozen=True)
 class BERTScore(MeanMetric):
-    """Greedy matching of tokens by their vectors, as the package bert-score; parts are precision, recall and F1."""
+    """Greedy matching of tokens by their vectors, as in the package bert-score; parts are precision, recall and F1."""
 
     model: Annotated[str, MODEL, "an encoder: minilm, a folder, a package or a name on the hub"] = "minilm"
     layer: Annotated[
@@ -70,7 +72,7 @@ class BERTScore(MeanMetric):
         bool, "weight tokens by their rarity in the references; samples then depend on each other"
     ] = False
     baseline: Annotated[str | None, FILE, "a bert-score baseline file (.tsv) to rescale with"] = None
-    long: Annotated[Long, "texts longer than the model takes: read in pieces, or cut as bert-score does"] = (
+    long: Annotated[Long, "texts longer than the model accepts: read in pieces, or cut as in bert-score"] = (
         "split"
     )
 
@@ -137,7 +139,7 @@ class BERTScore(MeanMetric):
         return [TokenVectors(t.ids, _unit(t.vectors), t.marks) for t in rows]
 
     def _weights(self, encoder: Encoder, others: Sequence[Sequence[str]]) -> Floats | None:
-        """The weight of every token number; None where all weigh the same."""
+        """The weight of every token id; None if all weights are equal."""
         if not self.idf:
             return None
         texts = encoder.token_ids(
@@ -181,7 +183,7 @@ def _match(output: TokenVectors, other: TokenVectors, weights: Floats | None) ->
     if any(empty):
         undefined = float("nan") if all(empty) else 0.0
         return undefined, undefined, undefined
-    cosine = np.minimum(output.vectors @ other.vectors.T, 1)  # rounding may give a little more
+    cosine = np.minimum(output.vectors @ other.vectors.T, 1)  # rounding may give slightly more than 1
     precision = _mean(cosine.max(axis=1), output, weights)
     recall = _mean(cosine.max(axis=0), other, weights)
     both = precision + recall
@@ -192,11 +194,11 @@ def _mean(best: Floats32, text: TokenVectors, weights: Floats | None) -> float:
     """The weighted mean of tokens' best cosines; marks have no weight but may be matched."""
     weight = ~text.marks if weights is None else weights[text.ids]
     total = float(weight.sum())
-    # bert-score divides 0 by 0 here and turns F1 into 0.
+    # In this case bert-score divides 0 by 0 and turns F1 into 0.
     return float(weight @ best.astype(np.float64)) / total if total else 0.0
 
 
 def _best(pairs: Floats) -> Floats:
-    """The best of each part over the references; undefined only where all are."""
+    """The best of each part over the references; undefined only if all are undefined."""
     best: Floats = np.fmax.reduce(pairs, axis=0)
     return best

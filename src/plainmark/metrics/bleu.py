@@ -19,7 +19,7 @@ from ..metric import Floats, Metric, Order, divide
 from ..options import Between
 from ..text import TokenizerName, grams, tokens
 
-# sacreBLEU's logarithm of 0, so that a zero precision gives exactly its 0.0.
+# sacreBLEU's value for the logarithm of 0, so that a zero precision gives exactly its 0.0.
 _LOG_ZERO = -9999999999.0
 
 
@@ -32,7 +32,7 @@ class BLEU(Metric):
     order: Annotated[Order, "longest n-gram"] = 4
     smoothing: Annotated[Literal["exp", "floor", "add-k", "none"], "what replaces a precision of 0"] = "exp"
     smoothing_value: Annotated[
-        Annotated[float, Between(0, 1000)] | None, "for floor (0.1 if not given) and add-k (1)"
+        Annotated[float, Between(0, 1000)] | None, "value for floor (default: 0.1) and add-k (default: 1)"
     ] = None
     effective_order: Annotated[bool, "leave out orders longer than the output"] = False
     reference_length: Annotated[
@@ -90,7 +90,7 @@ class BLEU(Metric):
                 floor = 0.1 if self.smoothing_value is None else self.smoothing_value
                 precision = np.where(missing, divide(np.full_like(total, floor), total, 0.0), precision)
             counted = total > 0
-        # sacreBLEU stops at the first order without n-grams; effective order leaves it and the rest out.
+        # sacreBLEU stops at the first order without n-grams; effective order leaves out this order and all longer ones.
         counted = np.logical_and.accumulate(counted, axis=-1)
         precision = np.where(counted, precision, 0.0)
         logs = np.log(precision, out=np.full_like(precision, _LOG_ZERO), where=precision > 0)
@@ -102,7 +102,7 @@ class BLEU(Metric):
         penalty = np.where(
             length < reference_length, np.exp(1 - divide(reference_length, length, np.inf)), 1.0
         )
-        # Without any common word sacreBLEU gives 0, precisions too, whatever the smoothing.
+        # Without any common word, sacreBLEU gives 0 for the score and all precisions, whatever the smoothing.
         common = correct.sum(axis=-1, keepdims=True) > 0
         score = np.where(common, 100 * (penalty * np.exp(mean))[..., None], 0.0)
         precision = np.where(common, 100 * precision, 0.0)

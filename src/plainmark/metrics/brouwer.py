@@ -2,7 +2,7 @@
 
     195 - 2 * words / sentences - 2/3 * syllables per hundred words
 
-variant='rounded' has 67 * syllables / words in place of two thirds, as some programs do.
+variant='rounded' has 67 * syllables / words instead of two thirds, like some programs.
 Reference: Brouwer 1963, Onderzoek naar de leesmoeilijkheid van Nederlands proza.
 """
 

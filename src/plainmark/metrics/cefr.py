@@ -1,22 +1,22 @@
-"""CEFR: the reading level of each sentence, from A1 (1) to C2 (6), estimated from its words and by plainmark's own encoder.
+"""CEFR: the reading level of each sentence, from A1 (1) to C2 (6), estimated from its words and plainmark's own encoder.
 
     score = bias + sum over features of weight * clip((feature - mean) / deviation, -4, 4) + sum over the encoder's numbers of
-    weight * number;  level = the score on a scale that is straight between five thresholds, at 1.5, 2.5, 3.5, 4.5 and 5.5
+    weight * number;  level = the score on a scale that is linear between five thresholds, at 1.5, 2.5, 3.5, 4.5 and 5.5
     cefr  = mean over sentences of the level
     with a target: compliance = share of texts whose level, rounded, is at most one away from the target, in percent;
     part='rmse': the root mean square distance between the levels of texts and the target
 
-The features are those that `quality` computes of one text (length, rare words, syllables, ...), the encoder's numbers those
-from which it was trained to tell levels. Thresholds are where the shares of levels are those that the raters gave. The weights
-are in cefr.json; training/levels.py fits them, for model='open' to sentences of encyclopaedias (CC BY-SA) alone, for
-model='research' also to sentences of a teaching corpus whose licence is non-commercial.
+The features are those that `quality` computes of one text (length, rare words, syllables, ...), the encoder's numbers are
+those from which it was trained to predict levels. The thresholds reproduce the proportions of the levels given by the
+raters. The weights are in cefr.json; training/levels.py fits them, for model='open' only to sentences of encyclopaedias (CC
+BY-SA), for model='research' also to sentences of a teaching corpus with a non-commercial licence.
 
-The corpus score is the mean over its texts. Parts without a target: the share of all sentences at each level, in percent, each
-sentence at its level, rounded. Parts with a target: compliance, exact (share of texts at the target), the root mean
-square error in levels, and the weighted F1 of the target: 2 * exact / (1 + exact), since every text that hits the target is right. An output
-without words is undefined. English only; the levels of dialogue and of texts for beginners are less certain, with model='open'
-above all: docs/encoder-card.md gives the figures. Levels: Council of Europe 2001, Common European
-Framework of Reference for Languages; data: Arase et al. 2022.
+The corpus score is the mean over its texts. Parts without a target: the share of all sentences at each level, in percent,
+each sentence at its level, rounded. Parts with a target: compliance, exact (share of texts at the target), the root mean
+square error in levels, and the weighted F1 of the target: 2 * exact / (1 + exact), since every text that hits the target is
+right. An output without words is undefined. English only; the levels of dialogue and of texts for beginners are less
+certain, especially with model='open': docs/encoder-card.md gives the figures. Levels: Council of Europe 2001, Common
+European Framework of Reference for Languages; data: Arase et al. 2022.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from ..punkt import split_sentences
 from ._quality_features import TEXT, text_features
 
 FILE = Path(__file__).with_name("cefr.json")
-LIMIT = 4.0  # standard deviations, beyond which a feature is cut off
+LIMIT = 4.0  # limit for a feature, in standard deviations
 
 _PARTS = ("compliance", "exact", "rmse", "f1")
 Level = Literal["A1", "A2", "B1", "B2", "C1", "C2"]
@@ -52,7 +52,7 @@ def _digest(_: str) -> str:
 
 
 class Model(NamedTuple):
-    """What each feature and each of the encoder's numbers adds to the score, and the thresholds between levels."""
+    """The weights of the features and of the encoder's numbers, and the thresholds between levels."""
 
     names: tuple[str, ...]
     mean: Floats
@@ -63,7 +63,7 @@ class Model(NamedTuple):
     thresholds: Floats
 
     def levels(self, features: Floats, numbers: Floats) -> Floats:
-        """Levels from 1 to 6, of rows of all text features and of the encoder's numbers."""
+        """Levels from 1 to 6, for rows of all text features and of the encoder's numbers."""
         rows = features[:, [TEXT.index(name) for name in self.names]]
         scaled = np.clip((rows - self.mean) / self.deviation, -LIMIT, LIMIT)
         return on_scale(self.bias + scaled @ self.weights + numbers @ self.encoder, self.thresholds)
@@ -75,12 +75,12 @@ class CEFR(Metric):
 
     target: Annotated[Level | None, "the level that outputs should have; the score is then compliance"] = None
     part: Annotated[
-        Literal["compliance", "exact", "rmse", "f1"], "what the score of a target is: see the parts"
+        Literal["compliance", "exact", "rmse", "f1"], "the score for a target: one of the parts"
     ] = "compliance"
     model: Annotated[
         Literal["open", "research"],
         Content(_digest),
-        "which data it was fitted to: none with a non-commercial licence, or all",
+        "data that the model was fitted to: those without a non-commercial licence, or all",
     ] = "open"
     encoder: Annotated[Literal["plain"], MODEL, "the encoder that reads the sentences"] = "plain"
 
@@ -106,7 +106,9 @@ class CEFR(Metric):
         return missing_model(self.encoder)
 
     def stats(self, corpus: Corpus) -> Floats:
-        """Texts and the sum of their levels, then sentences at each level, or texts that meet the target and squared errors."""
+        """The number of texts and the sum of their levels, then sentences per level, or texts that meet the target and
+        squared errors.
+        """
         self.check_installed()
         levels = corpus.remember(
             "output",
@@ -154,7 +156,7 @@ def estimate(sentences: Sequence[str], model: str = "open") -> Floats:
 
 
 def on_scale(scores: Floats, thresholds: Floats) -> Floats:
-    """Scores as levels: 1.5 at the first threshold, 5.5 at the last, straight between and for half a level beyond."""
+    """Scores as levels: 1.5 at the first threshold, 5.5 at the last, linear between them and for half a level beyond."""
     gaps = np.diff(thresholds)
     ends = thresholds[0] - gaps[0] / 2, thresholds[-1] + gaps[-1] / 2
     knots = [ends[0], *thresholds, ends[1]]

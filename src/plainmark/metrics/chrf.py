@@ -1,6 +1,6 @@
 """chrF: F-score of character n-grams (chrF++ with word_order=2); the same numbers as sacreBLEU 2.6.
 
-Of several references the one with the best F-score counts, sample by sample.
+With several references, the one with the best F-score counts for each sample.
 Reference: Popović 2015, chrF: character n-gram F-score for automatic MT evaluation.
 """
 
@@ -55,7 +55,7 @@ class ChrF(Metric):
         rows = np.concatenate(
             [self._pair_stats(corpus, t, n, left, right) for t, n in kinds if n > 0], axis=1
         )
-        # The best reference of each sample, the first one of equals.
+        # The best reference of each sample, the first if several are equal.
         flat = rows.reshape(len(rows), -1)
         score = self.reduce(flat)[:, 0]
         order = np.lexsort((right, -score, left))
@@ -79,6 +79,6 @@ class ChrF(Metric):
         match = kernels.overlap(kernels.ngrams(output, order), kernels.ngrams(reference, order), left, right)
         shorter = np.arange(order)
         in_reference = np.maximum(reference.lengths[:, None] - shorter, 0)
-        # sacreBLEU does not count output n-grams of an order that the reference has none of.
+        # sacreBLEU ignores output n-grams of an order for which the reference has no n-grams.
         in_output = np.maximum(output.lengths[left][:, None] - shorter, 0) * (in_reference > 0)
         return np.stack([in_output, in_reference, match], axis=-1).astype(np.float64)

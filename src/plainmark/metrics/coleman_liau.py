@@ -2,8 +2,8 @@
 
     0.0588 * letters per 100 words - 0.296 * sentences per 100 words - 15.8
 
-Letters are letters; textstat's are letters, digits and underscores, and its first constant is 0.058, which makes the grade
-about a third of a year lower.
+Only letters count; textstat counts letters, digits and underscores, and its first constant is 0.058, which lowers the grade
+by about a third of a year.
 Reference: Coleman and Liau 1975, A computer readability formula designed for machine scoring.
 """
 

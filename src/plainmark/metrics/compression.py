@@ -2,8 +2,8 @@
 
     |output| / |source|
 
-Below 1 the output is shorter. EASSE counts the characters of the tokens joined by spaces; so does this by default.
-A sample with an empty source has no ratio.
+A value below 1 means that the output is shorter. EASSE counts the characters of the tokens joined by spaces, which is also
+the default here. A sample with an empty source has no ratio.
 
 Reference: Alva-Manchego et al. 2019, EASSE: Easier Automatic Sentence Simplification Evaluation.
 """
@@ -26,7 +26,7 @@ class Compression(MeanMetric):
 
     tokenizer: Annotated[
         TokenizerName | Literal["raw"],
-        "count the characters of tokens joined by spaces, or of the text as it is (raw)",
+        "count the characters of tokens joined by spaces, or of the unchanged text (raw)",
     ] = "13a"
 
     family = "change"

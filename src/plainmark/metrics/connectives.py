@@ -28,7 +28,7 @@ subsequently then thereafter therefore thus
 
 @dataclass(frozen=True)
 class Connectives(Metric):
-    """Conjunctions and conjunctive adverbs per text; they are counted by form, so that every "for" and "as" counts."""
+    """Conjunctions and conjunctive adverbs per text; they are counted by form, so that every "for" and every "as" counts."""
 
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
 

@@ -2,7 +2,7 @@
 
     sum over words of min(count in source, count in output) / |source|
 
-1 for a copy of the source. Averaged over samples; a sample with an empty source has no share.
+A copy of the source has 1. Averaged over samples; a sample with an empty source is undefined.
 """
 
 from __future__ import annotations

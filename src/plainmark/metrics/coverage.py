@@ -1,9 +1,9 @@
-"""Coverage: how much of the source is still said, by the best match of each source sentence among the output's.
+"""Coverage: how much of the source the output still says, by the best match of each source sentence in the output.
 
     coverage = mean over source sentences of max over output sentences of cos(source sentence, output sentence)
 
-In percent. An output without sentences covers nothing (0); a source without sentences is undefined.
-`uncovered` names the sentences that found no match. Sentence vectors as in Reimers & Gurevych 2019, Sentence-BERT.
+In percent. An output without sentences has 0; a source without sentences is undefined. `uncovered` returns the sentences
+without a match. Sentence vectors as in Reimers & Gurevych 2019, Sentence-BERT.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ from ..metric import Floats, MeanMetric
 from ..models import MODEL
 from ..punkt import split_sentences
 
-# Samples whose sentence vectors are in memory at one time.
+# Samples whose sentence vectors are in memory at a time.
 _AT_ONCE = 1024
 
 
 @dataclass(frozen=True)
 class Coverage(MeanMetric):
-    """Mean similarity of each source sentence to its best match in the output; parts: the minimum, the share unmatched."""
+    """Mean similarity of each source sentence to its best match in the output; parts: the minimum, the share without a
+    match.
+    """
 
     model: Annotated[str, MODEL, "an encoder: minilm, a folder, a package or a name on the hub"] = "minilm"
     threshold: Annotated[float, "a sentence whose best cosine is below this is not covered"] = 0.5
@@ -67,17 +69,17 @@ class Coverage(MeanMetric):
 def uncovered(
     source: str, output: str, *, threshold: float = 0.5, model: str = "minilm"
 ) -> list[tuple[str, float]]:
-    """The sentences of a source that no sentence of the output comes near, with their best cosine."""
+    """The sentences of a source that have no similar sentence in the output, with their best cosine."""
     (best,) = best_matches([source], [output], model)
     return [(s, float(b)) for s, b in zip(split_sentences(source), best, strict=True) if b < threshold]
 
 
 def best_matches(sources: Sequence[str], outputs: Sequence[str], model: str) -> list[Floats]:
-    """For each source the best cosine of each of its sentences; 0 where the output has no sentence."""
+    """For each source, the best cosine of each of its sentences; 0 if the output has no sentence."""
     split = [[split_sentences(text) for text in texts] for texts in (sources, outputs)]
     flat = [s for texts in split for sentences in texts for s in sentences]
     vectors = models.encoder(model).sentence_vectors(flat).astype(np.float64)
-    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)  # of length 1 in 64 bits too
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)  # normalised again in 64 bits
     ends = np.cumsum([len(sentences) for texts in split for sentences in texts])
     of_text = np.split(vectors, ends[:-1])
     n = len(sources)

@@ -25,7 +25,7 @@ class DaleChall(Readability):
     columns = ("words", "sentences", "unfamiliar")
 
     def formula(self, n: dict[str, Floats]) -> Floats:
-        # In textstat's order of operations, so that its rounding and its limit of 5 percent fall alike.
+        # In textstat's order of operations, so that rounding and the limit of 5 percent give the same result.
         percent = 100 - (n["words"] - n["unfamiliar"]) / n["words"] * 100
         if self.variant == "textstat-0.7.13":
             percent = 100 * n["unfamiliar"] / n["words"]

@@ -2,8 +2,8 @@
 
     206.84 - 0.93 * words / sentences - 77 * syllables / words
 
-textstat begins at Flesch's own 206.835 (variant='textstat'); koRpus has 0.33 for 0.93 too (variant='korpus'), as some
-papers print it.
+textstat has Flesch's own constant 206.835 (variant='textstat'); koRpus also has 0.33 instead of 0.93 (variant='korpus'), as
+some papers print it.
 Reference: Douma 1960, De leesbaarheid van landbouwbladen.
 """
 

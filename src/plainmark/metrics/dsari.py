@@ -1,4 +1,4 @@
-"""D-SARI: SARI for documents, its parts lowered when the output is too long, too short or cut differently.
+"""D-SARI: SARI for documents, with penalties if the output is too long, too short or has another number of sentences.
 
 With O, I and R the words of output, source and references (their mean, rounded down), o and r the sentences:
 
@@ -31,11 +31,13 @@ class DSARI(MeanMetric):
 
     tokenizer: Annotated[
         Literal["nltk-plain", "nltk"],
-        "NLTK's words in sentences of the embedded splitter, or in those of NLTK's Punkt, as published",
+        "NLTK's words, with sentences split by the embedded splitter, or by NLTK's Punkt as published",
     ] = "nltk-plain"
     lowercase: Annotated[bool, "ignore case when n-grams are compared; lengths keep it"] = True
     order: Annotated[Order, "longest n-gram"] = 4
-    language: Annotated[SplitCode, "the language of the texts, whose words and sentences are taken"] = "en"
+    language: Annotated[
+        SplitCode, "the language of the texts, which decides how words and sentences are split"
+    ] = "en"
 
     family = "simplification"
     needs = frozenset({"source", "references"})
@@ -63,13 +65,13 @@ class DSARI(MeanMetric):
         return np.concatenate([parts.mean(axis=1, keepdims=True), parts], axis=1)
 
     def penalties(self, corpus: Corpus) -> Floats:
-        """What add, keep and del are multiplied with: shape (n, 3)."""
+        """The penalties by which add, keep and del are multiplied: shape (n, 3)."""
         source, output, reference = (self._words(corpus, s) for s in ("source", "output", "references"))
         too_short = np.exp(np.minimum(divide(output - reference, output, -np.inf), 0.0))
         too_short[output >= reference] = 1.0
         too_long = np.exp(np.minimum(reference - output, 0.0) / np.maximum(source - reference, 1.0))
-        cuts, wanted = self._sentences(corpus, "output"), self._sentences(corpus, "references")
-        cut_differently = np.exp(-divide(np.abs(wanted - cuts), np.maximum(wanted, cuts), 0.0))
+        cuts, expected = self._sentences(corpus, "output"), self._sentences(corpus, "references")
+        cut_differently = np.exp(-divide(np.abs(expected - cuts), np.maximum(expected, cuts), 0.0))
         return np.stack([too_short, too_long * cut_differently, too_long], axis=1)
 
     def _words(self, corpus: Corpus, side: Side) -> Floats:
@@ -87,7 +89,7 @@ class DSARI(MeanMetric):
 
 
 def _per_sample(corpus: Corpus, side: Side, counts: Ints) -> Floats:
-    """Counts of a sample's references as their mean, rounded down."""
+    """The mean count of a sample's references, rounded down."""
     if side != "references":
         return counts.astype(np.float64)
     offsets = corpus.reference_offsets()

@@ -1,13 +1,13 @@
-"""Entailment: does the source say what the output says, sentence by sentence, judged by plainmark's own encoder.
+"""Entailment: whether the source supports each sentence of the output, estimated by plainmark's own encoder.
 
-    supported = mean over output sentences of P(the source entails the sentence)       low: something was made up or changed
+    supported = mean over output sentences of P(the source entails the sentence)       low: something was invented or changed
     kept      = mean over source sentences of P(the output entails the sentence)       low: something was left out
 
 In percent. A sentence is compared with the nearest sentence of the other text by sentence vectors, and with the two nearest
-together; the better counts. The score is `supported`, since simplification may leave things out. `unsupported` and `omitted`
-name the sentences. An output without sentences is undefined, and so is an empty source. English only. The encoder is small
-and misses many changes of meaning: docs/encoder-card.md says how many. Task: Dagan et al. 2006, The PASCAL recognising textual
-entailment challenge.
+together; the better counts. The score is `supported`, since simplification may leave things out. `unsupported` and
+`omitted` name the sentences. An output without sentences is undefined, and so is an empty source. English only. The encoder
+is small and misses many changes of meaning: docs/encoder-card.md says how many. Task: Dagan et al. 2006, The PASCAL
+recognising textual entailment challenge.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from ..models import MODEL, plain_encoder
 from ..models import missing as missing_model
 from ..punkt import PLAIN
 
-# Samples whose sentences are compared at one time.
+# Samples whose sentences are compared at a time.
 _AT_ONCE = 256
 
 
 class JudgedSentence(NamedTuple):
-    """A sentence, its place in its text, and the probability that the other text says it."""
+    """A sentence, its place in its text, and the probability that the other text supports it."""
 
     text: str
     start: int
@@ -40,13 +40,13 @@ class JudgedSentence(NamedTuple):
 
 @dataclass(frozen=True)
 class EntailmentExplanation:
-    """The sentences of a source and of its output, each with the probability that the other text says it."""
+    """The sentences of a source and of its output, each with the probability that the other text supports it."""
 
     source: tuple[JudgedSentence, ...]
     output: tuple[JudgedSentence, ...]
 
     def record(self) -> dict[str, list[dict[str, Any]]]:
-        """The explanation as JSON has it."""
+        """The explanation as a dictionary for JSON."""
         return {side: [s._asdict() for s in getattr(self, side)] for side in ("source", "output")}
 
 
@@ -77,7 +77,7 @@ class Entailment(MeanMetric):
         return np.column_stack([parts[:, ("supported", "kept").index(self.part)], parts])
 
     def explain(self, corpus: Corpus) -> list[EntailmentExplanation]:
-        """For each sample, how probably each sentence is said by the other text."""
+        """For each sample, the probability that the other text supports each sentence."""
         self.check_installed()
         pairs = judge(corpus.texts("source"), corpus.outputs)
         return [EntailmentExplanation(tuple(source), tuple(output)) for source, output in pairs]
@@ -86,7 +86,7 @@ class Entailment(MeanMetric):
 def judge(
     sources: Sequence[str], outputs: Sequence[str]
 ) -> list[tuple[list[JudgedSentence], list[JudgedSentence]]]:
-    """For each pair the sentences of the source and those of the output, each with the probability that the other says it."""
+    """For each pair, the sentences of source and output, each with the probability that the other text supports it."""
     split = [(_sentences(s), _sentences(o)) for s, o in zip(sources, outputs, strict=True)]
     texts = list(dict.fromkeys(t for pair in split for side in pair for _, _, t in side))
     encoder = plain_encoder.load()
@@ -118,13 +118,13 @@ def judge(
 
 
 def unsupported(source: str, output: str, *, threshold: float = 0.5) -> list[JudgedSentence]:
-    """The sentences of the output that the source does not seem to say."""
+    """The sentences of the output that the source does not seem to support."""
     ((_, sentences),) = judge([source], [output])
     return [s for s in sentences if s.probability < threshold]
 
 
 def omitted(source: str, output: str, *, threshold: float = 0.5) -> list[JudgedSentence]:
-    """The sentences of the source that the output does not seem to say."""
+    """The sentences of the source that the output does not seem to support."""
     ((sentences, _),) = judge([source], [output])
     return [s for s in sentences if s.probability < threshold]
 
@@ -148,5 +148,5 @@ def _sentences(text: str) -> list[tuple[int, int, str]]:
 def nearest_sentences(sentences: Sequence[str], similarity: Floats) -> list[str]:
     """The nearest sentence, and the two nearest in the order of the text."""
     order = np.argsort(-similarity, kind="stable")[:2]
-    one, both = sentences[order[0]], " ".join(sentences[i] for i in sorted(order))
-    return [one] if one == both else [one, both]
+    nearest, both = sentences[order[0]], " ".join(sentences[i] for i in sorted(order))
+    return [nearest] if nearest == both else [nearest, both]

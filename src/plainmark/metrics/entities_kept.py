@@ -1,10 +1,9 @@
-"""Entities kept: whether the names in the source are those of the output.
+"""Entities kept: whether the output has the names of the source, and no others.
 
 Names are found by their capitals (finder='rules'), or are the entities of a spaCy pipeline (finder='en_core_web_sm').
-A name is kept if the other text has it, part of it, more of it or its initials. A sample without names, as in lower-cased
-text, is undefined.
-Reference for precision against the source: Nan et al. 2021, Entity-level Factual Consistency of Abstractive Text
-Summarization.
+A name is kept if the other text has the name, a part of it, a longer form or its initials. A sample without names, such as
+lower-cased text, is undefined. Reference for precision against the source: Nan et al. 2021, Entity-level Factual
+Consistency of Abstractive Text Summarization.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from ..models import pipelines
 from ..models.pipelines import PIPELINE
 from ._kept import ComparedSample, KeptMetric
 
-# What spaCy's English pipelines call names; its numbers and dates are left to the kind `number`.
+# Labels of names in spaCy's English pipelines; numbers and dates belong to the kind `number`.
 _LABELS = frozenset("PERSON NORP FAC ORG GPE LOC PRODUCT EVENT WORK_OF_ART LAW LANGUAGE".split())
 
 
@@ -45,7 +44,7 @@ class EntitiesKept(KeptMetric):
 
 
 def _spans(text: str, pipeline: str) -> list[tuple[int, int]]:
-    """Where the names that a spaCy pipeline finds begin and end."""
+    """Start and end of each name that a spaCy pipeline finds."""
     if reason := pipelines.missing(pipeline):
         raise MissingResourceError(f"finding names {reason}.")
     return [(e.start_char, e.end_char) for e in pipelines.load(pipeline)(text).ents if e.label_ in _LABELS]

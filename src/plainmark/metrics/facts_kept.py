@@ -1,10 +1,10 @@
-"""Facts kept: how many facts of either text the other states too, over all kinds of fact and for each kind.
+"""Facts kept: how many facts of either text the other one states too, over all kinds of fact and for each kind.
 
 Facts are numbers with their units, names, terms, negations, directions, modalities, quantifiers, conditions, quotations
-and roles, as `plainmark facts` lists them; docs/faithfulness.md says how often its verdicts are right. Recall falls
-with every fact left out, which simplification may ask for; precision falls with every fact that is changed or new, and with
-every addition that the original does not state. In other languages than English only numbers and dates are compared, and the
-parts of other kinds are undefined.
+and roles, as listed by `plainmark facts`; docs/faithfulness.md says how often its verdicts are right. Recall falls with
+every fact left out, which may be intended in a simplification; precision falls with every fact that is changed or new, and
+with every addition that the original does not state. In languages other than English, only numbers and dates are compared,
+and the parts for other kinds are undefined.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Familiarity: the percentage of a text's words that are among the 1,000 commonest of their language.
 
-The English list was counted in Wikinews and so has a few more words of politics than of the kitchen; the others are those of
-wordfreq.
-Reference: Leroy et al. 2018; Guo et al. 2024 (APPLS), whose released program takes the rarity of words in Wikipedia.
+The English list was counted in Wikinews and therefore has more words about politics than about the household; the other
+lists are those of wordfreq.
+Reference: Leroy et al. 2018; Guo et al. 2024 (APPLS), whose released program uses the rarity of words in Wikipedia.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Familiarity(Metric):
     """Percentage of words that are among the 1,000 commonest."""
 
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
-    language: Annotated[LanguageCode, "the language of the texts, whose list is taken"] = "en"
+    language: Annotated[LanguageCode, "the language of the texts, which decides the list"] = "en"
 
     family = "text"
     higher_is_better = None

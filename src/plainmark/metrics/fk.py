@@ -2,8 +2,8 @@
 
     FK = 0.39 * words + 11.8 * syllables / words - 15.59
 
-A text is one sentence, its tokens are what is between spaces, and a punctuation mark is a word of one syllable. The
-program behind the paper's Table 5 subtracts 15.19, a slip, and counts a grade below 0 as 0: constant=15.19,
+A text is one sentence, tokens are separated by spaces, and a punctuation mark is a word of one syllable. The
+program behind the paper's Table 5 subtracts 15.19 by mistake and counts a grade below 0 as 0: constant=15.19,
 floored=True.
 Reference: Xu et al. 2016, Optimizing Statistical Machine Translation for Text Simplification, TACL 4.
 """
@@ -29,9 +29,9 @@ class FK(MeanMetric):
     """Flesch-Kincaid grade of each text as one sentence, averaged; undefined for a text without tokens."""
 
     constant: Annotated[float, "what is subtracted; the program of the paper has 15.19"] = 15.59
-    floored: Annotated[bool, "count a grade below 0 as 0, as that program does"] = False
+    floored: Annotated[bool, "count a grade below 0 as 0, as in that program"] = False
     syllables: Annotated[
-        Literal["vowels", "cmudict"], "vowel groups less a silent e, as the paper's program, or CMUdict"
+        Literal["vowels", "cmudict"], "vowel groups without a silent e, as in the paper's program, or CMUdict"
     ] = "vowels"
     tokenizer: Annotated[TokenizerName, "how text becomes tokens"] = "none"
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"

@@ -3,8 +3,8 @@
     FKBLEU = sqrt(iBLEU * sigmoid(FK(source) - FK(output)))
 
 The paper prints the difference the other way round, which would reward harder outputs; its Table 5 follows the sign
-above. sign="printed" gives the printed one. A negative iBLEU counts as 0: the root of it is undefined, but leaving the
-sentence out would reward the worst outputs.
+above. sign="printed" gives the printed one. A negative iBLEU counts as 0: its root is undefined, but leaving the sentence
+out would reward the worst outputs.
 Reference: Xu et al. 2016, Optimizing Statistical Machine Translation for Text Simplification, TACL 4.
 """
 
@@ -28,9 +28,9 @@ class FKBLEU(IBLEU):
     constant: Annotated[float, "of fk"] = 15.59
     floored: Annotated[bool, "of fk"] = False
     syllables: Annotated[Literal["vowels", "cmudict"], "of fk"] = "vowels"
-    sign: Annotated[Literal["corrected", "printed"], "whether an easier output gains, or a harder one"] = (
-        "corrected"
-    )
+    sign: Annotated[
+        Literal["corrected", "printed"], "whether easier outputs score higher, or harder ones"
+    ] = "corrected"
 
     family = "simplification"
     bounds = (0.0, 100.0)
@@ -47,6 +47,6 @@ class FKBLEU(IBLEU):
         source, output = (replace(fk, side=side).values(corpus)[:, 0] for side in ("source", "output"))
         gain = source - output if self.sign == "corrected" else output - source
         ease = 1 / (1 + np.exp(-np.clip(gain, -500, 500)))
-        # An empty output has no grade, but an iBLEU of 0 says enough.
+        # An empty output has no grade, but its iBLEU of 0 decides the score.
         score = np.where(ibleu > 0, np.sqrt(100 * np.maximum(ibleu, 0) * ease), 0.0)
         return np.stack([score, ibleu, source, output], axis=1)

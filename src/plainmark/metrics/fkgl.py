@@ -31,7 +31,7 @@ class FKGL(Readability):
 
     variant: Annotated[
         Literal["plainmark", "easse", "textstat", "textstat-0.7.13", "textdescriptives"],
-        "who counts: CMUdict syllables, EASSE 0.2.4, textstat 0.7.3 or 0.7.13, or TextDescriptives 2.8.4",
+        "which program's counts: CMUdict syllables, EASSE 0.2.4, textstat 0.7.3 or 0.7.13, or TextDescriptives 2.8.4",
     ] = "plainmark"  # type: ignore[assignment]
 
     citation = "Kincaid et al. 1975, Research Branch Report 8-75"

@@ -2,9 +2,9 @@
 
     206.835 - 1.015 * words / sentences - 84.6 * syllables / words
 
-In another language, the constants of the adaptation that is used most: Amstad (de), Fernández Huerta (es), Kandel and Moles
-(fr), Franchina and Vacca (it), Douma (nl), Martins et al. (pt), Oborneva (ru). Each has a metric of its name, with its other
-versions. Who counts is a choice for English only.
+In another language, the constants are those of the most widely used adaptation: Amstad (de), Fernández Huerta (es), Kandel
+and Moles (fr), Franchina and Vacca (it), Douma (nl), Martins et al. (pt), Oborneva (ru). Each is also a metric of its own,
+with its other versions. The program whose counts are used can be chosen for English only.
 
 Reference: Flesch 1948, A new readability yardstick.
 """
@@ -35,7 +35,7 @@ class Flesch(Readability):
     """Flesch reading ease."""
 
     variant: Program = "plainmark"  # type: ignore[assignment]
-    language: Annotated[LanguageCode, "the language of the texts, whose constants are taken"] = "en"
+    language: Annotated[LanguageCode, "the language of the texts, which decides the constants"] = "en"
 
     higher_is_better = True
     citation = "Flesch 1948, Journal of Applied Psychology 32"

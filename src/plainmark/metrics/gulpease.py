@@ -1,9 +1,10 @@
-"""Gulpease: a reading ease of 0 to 100 made for Italian, from letters and not from syllables.
+"""Gulpease: reading ease from 0 to 100, developed for Italian, based on letters instead of syllables.
 
     89 + (300 * sentences - 10 * letters) / words
 
 Readers with primary school find a text hard below 80, with lower secondary school below 60, with secondary school below 40.
-Reference: Lucisano and Piemontese 1988, Gulpease: una formula per la predizione della difficoltà dei testi in lingua italiana.
+Reference: Lucisano and Piemontese 1988, Gulpease: una formula per la predizione della difficoltà dei testi in lingua
+italiana.
 """
 
 from __future__ import annotations

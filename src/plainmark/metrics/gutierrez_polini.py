@@ -1,4 +1,4 @@
-"""Gutiérrez de Polini's comprensibilidad: made for Spanish school texts of the sixth grade, not adapted from English.
+"""Gutiérrez de Polini's comprensibilidad: developed for Spanish school texts of the sixth grade, not adapted from English.
 
     95.2 - 9.7 * letters / words - 0.35 * words / sentences
 

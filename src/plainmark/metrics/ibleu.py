@@ -1,8 +1,8 @@
-"""iBLEU: BLEU against the references, less a share of BLEU against the source; the mean over sentences.
+"""iBLEU: BLEU against the references, minus a share of BLEU against the source; the mean over sentences.
 
     iBLEU = alpha * BLEU(output, references) - (1 - alpha) * BLEU(output, source)
 
-Xu et al. take alpha = 0.9. Their Table 5 comes closest with tokenizer="none" and reference_length="average".
+Xu et al. use alpha = 0.9. Their Table 5 is approximated best with tokenizer="none" and reference_length="average".
 Reference: Sun and Zhou 2012, Joint Learning of a Dual SMT System for Paraphrase Generation.
 """
 
@@ -22,7 +22,7 @@ from .self_bleu import SelfBLEU
 
 @dataclass(frozen=True)
 class IBLEU(MeanMetric):
-    """Sentence BLEU with a penalty for copying, averaged; below 0 when the output has more of the source than allowed."""
+    """Sentence BLEU with a penalty for copying, averaged; negative if the output copies more of the source than allowed."""
 
     alpha: Annotated[float, "weight of the references"] = 0.9
     tokenizer: Annotated[TokenizerName, "how text becomes tokens"] = "13a"

@@ -1,10 +1,11 @@
-"""jReadability: how easy a Japanese text is for learners, from about 0.5 (upper advanced) to 6.5 (lower elementary).
+"""jReadability: ease of a Japanese text for learners, from about 0.5 (upper advanced) to 6.5 (lower elementary).
 
-    11.724 - 0.056 * words per sentence - 0.126 * % of kango - 0.042 * % of wago - 0.145 * % of verbs - 0.044 * % of particles
+    11.724 - 0.056 * words per sentence - 0.126 * % of kango - 0.042 * % of wago - 0.145 * % of verbs - 0.044 * % of
+    particles
 
-Words are those of MeCab with UniDic, whose dictionary says of each word whether it is of Chinese (kango) or Japanese (wago)
-origin. As in the package jreadability, marks are words too, and verbs that may be auxiliaries (pos2 非自立可能) do not count. The
-counts of a corpus are added up before the formula is applied.
+Words are those of MeCab with UniDic, whose dictionary gives the origin of each word, Chinese (kango) or Japanese (wago). As
+in the package jreadability, punctuation marks are words too, and verbs that may be auxiliaries (pos2 非自立可能) do not count.
+The counts of a corpus are added up before the formula is applied.
 Reference: Lee and Hasebe 2016, Readability measurement of Japanese texts based on levelled corpora.
 """
 
@@ -24,7 +25,7 @@ from ..metric import Floats, Metric
 
 _COLUMNS = ("words", "sentences", "kango", "wago", "verbs", "particles")
 _ENDS = frozenset("。？！．")
-_LONGEST = 10_000  # characters that MeCab is given at once
+_LONGEST = 10_000  # characters that MeCab receives at once
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def _count(text: str) -> list[int]:
     """The counts of a text, in the order of _COLUMNS."""
     counts = [0] * len(_COLUMNS)
     ended = True
-    # Neither a null character nor half of a surrogate pair goes through MeCab.
+    # MeCab accepts neither a null character nor half of a surrogate pair.
     cleaned = text.encode("utf-8", "replace").decode().replace("\0", " ")
     for start in range(0, len(cleaned), _LONGEST):
         for word in _tagger()(cleaned[start : start + _LONGEST]):

@@ -1,22 +1,23 @@
 """LLM judge: a language model behind an OpenAI-compatible endpoint reads source and output and gives a score.
 
-rubric="g-eval": fluency, meaning or simplicity, each asked by itself, from 1 to 5.
+rubric="g-eval": fluency, meaning or simplicity, each in a request of its own, from 1 to 5.
 
     score = sum over s of s P(s) / sum over s of P(s),   s = 1 ... 5, P the probability of the token s
 
-from the probabilities of the likeliest tokens where the endpoint gives them (one request; the part `weighted` is 1),
-else the mean of `samples` replies (`weighted` is 0). Liu et al. 2023, as used on documents by Maddela & Alva-Manchego
-2025 (temperature 0.6, five samples, no references).
+from the probabilities of the likeliest tokens if the endpoint returns them (one request; the part `weighted` is 1), else
+the mean of `samples` replies (`weighted` is 0). Liu et al. 2023, as used on documents by Maddela & Alva-Manchego 2025
+(temperature 0.6, five samples, no references).
 
 rubric="appls": informativeness, simplification, coherence, faithfulness, from 0 to 100 (Guo et al. 2024, temperature 0,
 at most 150 tokens). setting="a" asks for one criterion, "b" for all four and an overall score, "c" for these with an
 explanation; reference=True shows the first reference too (the paper's Figure 15b).
 
-The prompts are reworded from the papers' criteria and scales. prompt="paper" is APPLS's own wording, word for word as printed
-in its Figure 14 (the line with the reference is ours; the paper does not print it): it asks for one score, so that criteria that
-the reply does not name are undefined. prompt=FILE takes another wording, with {source}, {output} and, if wanted, {reference} (the
-first one), or ||complex|| and ||simplification||, as the released prompt files of Maddela & Alva-Manchego have them. A sample without a usable reply is undefined, and `reasons` says
-why. Scores of different models, prompts or settings are not comparable.
+The prompts are reworded from the papers' criteria and scales. prompt="paper" is APPLS's own wording, word for word as
+printed in its Figure 14 (only the line with the reference was added): it asks for one score, so that criteria that the
+reply does not name are undefined. prompt=FILE uses another wording, with {source}, {output} and optionally {reference} (the
+first one), or ||complex|| and ||simplification||, as the released prompt files of Maddela & Alva-Manchego have them. A
+sample without a usable reply is undefined, and `reasons` gives the reason. Scores of different models, prompts or settings
+are not comparable.
 """
 
 from __future__ import annotations
@@ -51,11 +52,11 @@ SAMPLES = {"g-eval": 5, "appls": 1}
 MAX_TOKENS = {"g-eval": 16, "appls": 150}
 
 _PLACES = ("{source}", "{output}")
-# How the prompt files that Maddela and Alva-Manchego released write these places.
+# The placeholders in the prompt files that Maddela and Alva-Manchego released.
 _RELEASED = {"||complex||": "{source}", "||simplification||": "{output}"}
 _PROMPT = Content(lambda name: "" if name in HEADINGS else digest(name))
 
-# A number by itself, perhaps after "Rating:" and before "/5"; a sentence about the scale is not a score.
+# A number alone, perhaps after "Rating:" and before "/5"; a sentence about the scale is not a score.
 _ALONE = re.compile(
     r"\W*(?:(?:the\s+)?(?:final\s+|overall\s+)?(?:rating|score)\b(?:\s+is)?\W*)?(\d+(?:\.\d+)?)(?:\s*(?:/|out of)\s*(\d+))?\W*",
     re.IGNORECASE,
@@ -64,7 +65,7 @@ _ALONE = re.compile(
 
 @dataclass
 class Verdicts:
-    """The judge's ratings of a corpus: values (n, parts), why samples have none, and the cost."""
+    """The judge's ratings of a corpus: values (n, parts), the reasons for missing ones, and the cost."""
 
     values: Floats
     usage: Usage
@@ -79,7 +80,7 @@ class Judge(MeanMetric):
     url: Annotated[str, "base URL of the endpoint, such as https://host/v1 (not in the signature)"] = ""
     rubric: Annotated[Literal["g-eval", "appls"], "which criteria, scale and defaults"] = "g-eval"
     dimension: Annotated[
-        str | None, "what is scored: simplicity, fluency, meaning; or overall and the criteria of appls"
+        str | None, "the scored criterion: simplicity, fluency, meaning; or overall and the criteria of appls"
     ] = None
     setting: Annotated[
         Literal["a", "b", "c"] | None,
@@ -111,7 +112,9 @@ class Judge(MeanMetric):
         Annotated[float, Between(0)],
         "maximum number of requests per minute, 0 for no limit (not in the signature)",
     ] = 0.0
-    threads: Annotated[Annotated[int, Between(1, 256)], "requests at a time (not in the signature)"] = 4
+    threads: Annotated[
+        Annotated[int, Between(1, 256)], "number of parallel requests (not in the signature)"
+    ] = 4
     price_in: Annotated[
         Annotated[float, Between(0)], "price of a million input tokens (not in the signature)"
     ] = 0.0
@@ -178,14 +181,14 @@ class Judge(MeanMetric):
         return {k: v for k, v in super().signature_options().items() if k not in unseen}
 
     def identity(self) -> str:
-        # The same name at another endpoint may be another model.
+        # Another endpoint may have another model of the same name.
         return f"{super().identity()}|{self.url}"
 
     def missing(self) -> str:
         return missing(self, "judge(url='https://host/v1', model='name')")
 
     def template(self) -> str:
-        """The prompt with its places for the texts."""
+        """The prompt with its placeholders for the texts."""
         if self.prompt not in HEADINGS:
             return read_prompt(self.prompt, _PLACES, _RELEASED)
         if self.rubric == "g-eval":
@@ -202,7 +205,7 @@ class Judge(MeanMetric):
         return self.verdicts(corpus).values
 
     def reasons(self, corpus: Corpus) -> dict[str, str]:
-        """Why samples have no score, by their ids."""
+        """The reasons for missing scores, by the ids of the samples."""
         return {corpus.ids[i]: why for i, why in sorted(self.verdicts(corpus).reasons.items())}
 
     def usage(self, corpus: Corpus) -> Usage:
@@ -210,13 +213,13 @@ class Judge(MeanMetric):
         return self.verdicts(corpus).usage
 
     def verdicts(self, corpus: Corpus) -> Verdicts:
-        """Ask about every sample, once; equal pairs of texts share a reply."""
+        """Send every sample once; equal pairs of texts share a reply."""
         return corpus.remember("output", (self.identity(), "verdicts"), lambda: self._judge(corpus))
 
     def ask_all(
         self, prompts: Sequence[str], ask: Callable[[Endpoint, str], T]
     ) -> tuple[dict[str, T], dict[str, str], Usage]:
-        """What `ask` makes of every prompt, why others have no answer, and the cost; equal prompts are asked once."""
+        """The result of `ask` for every prompt, the reasons for missing answers, and the cost; equal prompts are sent once."""
         self.check_installed()
         return ask_all(self, prompts, ask, label=f"judge {self.model}")
 
@@ -243,7 +246,7 @@ class Judge(MeanMetric):
             texts = {"{source}": source, "{output}": output}
             if corpus.references is not None:
                 texts["{reference}"] = corpus.references[i][0]
-            # In one pass, so that a text with "{output}" in it stays as it is.
+            # In one pass, so that a text that contains "{output}" is not changed.
             out.append(re.sub(r"\{(?:source|output|reference)\}", lambda m, t=texts: t[m[0]], template))  # type: ignore[misc]
         return out
 
@@ -263,7 +266,7 @@ class Judge(MeanMetric):
         read = self._read_rating if self.rubric == "g-eval" else self._read_scores
         first = ask(read, 0)
         if self.rubric == "g-eval" and first[1]:
-            return first  # the probabilities are those of all samples there could be
+            return first  # one reply with probabilities replaces all samples
         if self.scoring == "expected":
             raise ReplyError("the endpoint gives no token probabilities, which scoring='expected' needs")
         rest = [ask(read, i) for i in range(1, self.samples or 1)]
@@ -288,7 +291,7 @@ class Judge(MeanMetric):
 
 
 def read_number(text: str, low: float, high: float) -> float:
-    """The number that a reply consists of; RetryError if it is something else."""
+    """The number that is the whole reply; RetryError for any other reply."""
     match = _ALONE.fullmatch(text)
     if match is None or (match[2] and float(match[2]) != high) or not low <= float(match[1]) <= high:
         raise RetryError(f"the reply is not a number from {low:g} to {high:g}")
@@ -297,10 +300,10 @@ def read_number(text: str, low: float, high: float) -> float:
 
 def read_line(text: str, name: str, low: float, high: float) -> float:
     """The number of a line such as "Coherence: 80"; RetryError if there is none, or more than one."""
-    found = re.findall(rf"^\W*{name}\W*[:=]\W*(\d+(?:\.\d+)?)\b", text, re.IGNORECASE | re.MULTILINE)
-    if len(found) != 1 or not low <= float(found[0]) <= high:
+    numbers = re.findall(rf"^\W*{name}\W*[:=]\W*(\d+(?:\.\d+)?)\b", text, re.IGNORECASE | re.MULTILINE)
+    if len(numbers) != 1 or not low <= float(numbers[0]) <= high:
         raise RetryError(f"the reply has no line '{name}: number' with a number from {low:g} to {high:g}")
-    return float(found[0])
+    return float(numbers[0])
 
 
 def _read_named(text: str, names: Sequence[str], low: float, high: float) -> list[float]:
@@ -317,7 +320,9 @@ def _read_named(text: str, names: Sequence[str], low: float, high: float) -> lis
 
 
 def expected_rating(reply: Reply) -> float | None:
-    """The mean of the ratings 1 to 5, weighted by their probabilities where the rating stands; None without them."""
+    """The mean of the ratings 1 to 5, weighted by their probabilities at the token of the rating; None without
+    probabilities.
+    """
     ratings = {str(s): s for s in range(1, 6)}
     for token, likely in reply.likely:
         if token.strip() in ratings:

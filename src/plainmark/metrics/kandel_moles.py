@@ -18,7 +18,7 @@ from ._readability import FleschLike
 class KandelMoles(FleschLike):
     """Flesch reading ease for French, by Kandel and Moles."""
 
-    variant: Annotated[Literal["207", "209"], "the constants, by the first of them"] = "207"
+    variant: Annotated[Literal["207", "209"], "the constants, named by the first one"] = "207"
 
     languages = ("fr",)
     citation = "Kandel and Moles 1958, Cahiers d'études de radio-télévision 19"

@@ -1,10 +1,10 @@
-"""Levenshtein distance, or the similarity made of it, between the output and the source or the references.
+"""Levenshtein distance, or the similarity derived from it, between the output and the source or the references.
 
     distance    insertions + deletions + substitutions that turn one text into the other
     similarity  2 * |longest common subsequence| / (|a| + |b|): 1 - (insertions + deletions) / (|a| + |b|)
 
 The similarity is python-Levenshtein's `ratio`, which counts a substitution as two edits; EASSE reports it, and the
-"LevDist" of Agrawal & Carpuat is it, too: a similarity. Of several references the nearest counts. Two empty texts are
+"LevDist" of Agrawal & Carpuat is this similarity, too. With several references, the nearest one counts. Two empty texts are
 equal. The corpus score is the mean over samples.
 
 Reference: Levenshtein 1966; Agrawal & Carpuat 2024, Do Text Simplification Systems Preserve Meaning?, TACL 12.
@@ -63,7 +63,7 @@ class Levenshtein(MeanMetric):
 
     @property
     def higher_is_better(self) -> bool | None:  # type: ignore[override]
-        # Nearness to the source is neither good nor bad.
+        # For similarity to the source, neither direction is better.
         return None if self.against == "source" else self.normalise == "similarity"
 
     @property

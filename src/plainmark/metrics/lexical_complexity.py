@@ -2,10 +2,10 @@
 
     third quartile over known content words of log(1 + rank), averaged over samples; lower is simpler
 
-EASSE's formula with our own list, so the values differ from EASSE's: it ranks 50,000 words of fastText's vocabulary,
-case included, which must be downloaded; this ranks the 30,000 commonest lower-case words of Wikinews, which come with
-plainmark (docs/wordlists.md), and leaves out our list of function words, not NLTK's. As there, words outside the list
-do not count. A sample without any known content word has no value, where EASSE gives the largest rank.
+EASSE's formula with plainmark's own list, so the values differ from EASSE's. EASSE ranks 50,000 case-sensitive words of
+fastText's vocabulary, which must be downloaded; plainmark ranks the 30,000 commonest lower-case words of Wikinews, which it
+contains (docs/wordlists.md), and leaves out its own list of function words, not NLTK's. As in EASSE, words outside the list
+do not count. A sample without any known content word is undefined, whereas EASSE gives it the largest rank.
 
 Reference: Alva-Manchego et al. 2019, EASSE: Easier Automatic Sentence Simplification Evaluation.
 """

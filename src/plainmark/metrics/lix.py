@@ -2,8 +2,8 @@
 
     words / sentences + 100 * words of more than six letters / words
 
-About 25 for children's books, 40 for newspapers, 60 for research. Words are longer in some languages than in others: values of
-two languages are not on one scale.
+About 25 for children's books, 40 for newspapers, 60 for research. Words are longer in some languages than in others, so
+values for different languages cannot be compared.
 Reference: Björnsson 1968, Läsbarhet.
 """
 
@@ -21,7 +21,7 @@ from ._readability import Formula
 class LIX(Formula):
     """LIX, from the length of sentences and words."""
 
-    language: Annotated[LanguageCode, "the language of the texts, by whose rules they are cut"] = "en"
+    language: Annotated[LanguageCode, "the language of the texts, which decides how they are split"] = "en"
 
     higher_is_better = False
     citation = "Björnsson 1968, Liber"

@@ -1,4 +1,4 @@
-"""Matskovskij's formula: the difficulty of Russian, one of the first that was made for it.
+"""Matskovskij's formula: the difficulty of a Russian text, one of the first formulas for Russian.
 
     0.62 * words / sentences + 0.123 * percentage of words of more than three syllables + 0.051
 

@@ -1,8 +1,9 @@
-"""METEOR: words matched by form, stem or synonym, a weighted mean of precision and recall, less for scattered matches.
+"""METEOR: words matched by form, stem or synonym; a weighted mean of precision and recall, with a penalty for scattered
+matches.
 
     F = P * R / (alpha * P + (1 - alpha) * R)      METEOR = F * (1 - gamma * (chunks / matches) ** beta)
 
-The same numbers (in percent) as NLTK 3.9.1, which looks up synonyms of stems, not of words. Of several references the
+The same numbers (in percent) as NLTK 3.9.1, which looks up synonyms of stems, not of words. With several references, the
 one with the best score counts; without a match the score is 0.
 Reference: Lavie & Agarwal 2007, METEOR: An Automatic Metric for MT Evaluation with High Levels of Correlation.
 """
@@ -28,12 +29,12 @@ class METEOR(MeanMetric):
 
     tokenizer: Annotated[
         Literal["nltk-plain", "nltk", "none"],
-        "NLTK's words in sentences of the embedded splitter or of NLTK's Punkt, or text that is tokenized already (none)",
+        "NLTK's words, with sentences split by the embedded splitter or by NLTK's Punkt, or text that is already tokenized (none)",
     ] = "nltk-plain"
     alpha: Annotated[float, "weight of precision against recall"] = 0.9
     beta: Annotated[float, "how steeply the penalty rises with scattering"] = 3.0
     gamma: Annotated[float, "the highest penalty"] = 0.5
-    wordnet: Annotated[str, "the version of WordNet that must be used; the one found if not given"] = ""
+    wordnet: Annotated[str, "the version of WordNet that must be used (default: the installed one)"] = ""
 
     family = "similarity"
     needs = frozenset({"references"})
@@ -82,7 +83,7 @@ class METEOR(MeanMetric):
         return counts, output.lengths[sample].astype(np.float64), reference.lengths.astype(np.float64)
 
     def _texts(self, corpus: Corpus, side: Side) -> list[str]:
-        """The texts of a side in lower case, their words set apart by spaces."""
+        """The texts of a side in lower case, with words separated by spaces."""
 
         def build() -> list[str]:
             return [" ".join(row).lower() for row in words(corpus.texts(side), self.tokenizer)]
@@ -90,22 +91,22 @@ class METEOR(MeanMetric):
         return corpus.remember(side, ("spaced", self.tokenizer), build)
 
     def _lexicon(self, vocabulary: list[str], asked: Ints) -> tuple[Ints, tuple[Ints, Ints]]:
-        """The stem of each word type and, for the stems of the types asked for, those of their synonyms."""
+        """The stem of each word type and, for the requested types, the stems of the synonyms of their stems."""
         database = wordnet.load()
         if self.wordnet and database.version != self.wordnet:
             raise MissingResourceError(
-                f"meteor: {database.folder} has WordNet {database.version}, but {self.wordnet} is asked for;"
+                f"meteor: {database.folder} has WordNet {database.version}, but {self.wordnet} is requested;"
                 " set WORDNET_DIR to its folder."
             )
         numbers: dict[str, int] = {}
         stems = [numbers.setdefault(stem, len(numbers)) for stem in map(kernels.stem, vocabulary)]
-        wanted = {stems[i] for i in asked}
-        found = [
+        selected = {stems[i] for i in asked}
+        synonyms = [
             [numbers[s] for s in database.synonyms(stem) & numbers.keys() if "_" not in s]
-            if number in wanted
+            if number in selected
             else []
             for stem, number in numbers.items()
         ]
-        offsets = np.cumsum([0, *map(len, found)], dtype=np.int64)
-        flat = [number for row in found for number in row]
+        offsets = np.cumsum([0, *map(len, synonyms)], dtype=np.int64)
+        flat = [number for row in synonyms for number in row]
         return np.array(stems, dtype=np.int64), (offsets, np.array(flat, dtype=np.int64))

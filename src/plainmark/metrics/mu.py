@@ -1,4 +1,4 @@
-"""Legibilidad mu: how even the words of a Spanish text are in length; from 0 (very hard) to 100 (very easy).
+"""Legibilidad mu: how uniform the word lengths of a Spanish text are; from 0 (very hard) to 100 (very easy).
 
     100 * n / (n - 1) * mean letters / variance of letters,   over n words
 

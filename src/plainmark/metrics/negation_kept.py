@@ -1,6 +1,6 @@
 """Negation kept: whether what the source denies is denied in the output, and nothing else is.
 
-What is compared is the polarity of what is said, not the words: "not safe", "unsafe" and "dangerous" deny the same.
+The polarity of statements is compared, not the words: "not safe", "unsafe" and "dangerous" deny the same.
 Compare Guo et al. 2024 (APPLS), whose testbed perturbs negation.
 """
 

@@ -1,7 +1,7 @@
-"""Numbers kept: whether the numbers and dates of the source, with their units, are those of the output.
+"""Numbers kept: whether the output has the numbers and dates of the source, with their units, and no others.
 
-A number is the same however it is written ("1,200", "twelve hundred"; "24 months", "two years"); docs/faithfulness.md
-lists what counts as one. Recall falls with every number left out, precision with every number that is changed or new.
+A number is the same however it is written ("1,200", "twelve hundred"; "24 months", "two years"); docs/faithfulness.md lists
+what counts as a number. Recall falls with every number left out, precision with every number that is changed or new.
 Compare Nan et al. 2021 and Zhao et al. 2020, who find in numbers and names the commonest errors of fact in summaries.
 """
 

@@ -19,9 +19,9 @@ from ._readability import FleschLike
 class Oborneva(FleschLike):
     """Flesch reading ease for Russian, by Oborneva."""
 
-    variant: Annotated[Literal["60.1", "65.14", "220.755"], "the constants, by the weight of syllables"] = (
-        "60.1"
-    )
+    variant: Annotated[
+        Literal["60.1", "65.14", "220.755"], "the constants, named by the weight of syllables"
+    ] = "60.1"
 
     languages = ("ru",)
     citation = "Oborneva 2006, dissertation, Moscow"

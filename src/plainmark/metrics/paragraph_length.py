@@ -14,7 +14,7 @@ from ._readability import Counted
 class ParagraphLength(Counted):
     """Mean number of words in a paragraph."""
 
-    language: Annotated[LanguageCode, "the language of the texts, by whose rules they are cut"] = "en"
+    language: Annotated[LanguageCode, "the language of the texts, which decides how they are split"] = "en"
 
     family = "text"
     higher_is_better = None

@@ -1,14 +1,13 @@
-"""Perplexity: how surprised a language model is by each token of a text, on average over all tokens of the corpus.
+"""Perplexity: how unexpected each token of a text is for a language model, averaged over all tokens of the corpus.
 
     perplexity = exp(- sum of log P(token | those before it) / number of tokens)
 
-The embedded model "ngram" counts words: a small trigram model of news in lower case that needs nothing installed and
-knows little grammar; so does a model of your own texts (plainmark lm train TEXTS --running-text -o NAME.lm.xz). "smollm2"
-(SmolLM2-135M-Instruct) counts its own tokens, as does any model folder. Perplexities of different models, or of texts
-that are split into different tokens, are not comparable; bits per character are a little more so. scale='log' gives the
-natural logarithm, the loss per token, on which APPLS draws its curves.
-A text without tokens is undefined. Reference: Jelinek et al. 1977, Perplexity: a measure of the difficulty of speech
-recognition tasks.
+The tokens of the embedded model "ngram" are words: it is a small trigram model of news in lower case that needs no
+installation and knows little grammar. A model of your own texts (plainmark lm train TEXTS --running-text -o NAME.lm.xz)
+also uses words. "smollm2" (SmolLM2-135M-Instruct) and model folders use their own tokens. Perplexities of different models,
+or of texts that are split into different tokens, are not comparable; bits per character are slightly more comparable.
+scale='log' gives the natural logarithm, the loss per token, which APPLS plots. A text without tokens is undefined.
+Reference: Jelinek et al. 1977, Perplexity: a measure of the difficulty of speech recognition tasks.
 """
 
 from __future__ import annotations
@@ -67,6 +66,6 @@ class Perplexity(Metric):
         losses, tokens, characters = np.moveaxis(stats, -1, 0)
         perplexity = divide(losses, tokens)
         if self.scale is None:
-            with np.errstate(over="ignore"):  # one word of thousands of letters is beyond all numbers
+            with np.errstate(over="ignore"):  # one word of thousands of letters exceeds the range of numbers
                 perplexity = np.exp(perplexity)
         return np.stack([perplexity, divide(losses, characters) / np.log(2), tokens], axis=-1)

@@ -1,12 +1,13 @@
-"""POMME: how much more an in-domain language model is surprised by a text than a general one; plain language is.
+"""POMME: how much less expected a text is for an in-domain language model than for a general one; plain language is less
+expected.
 
     POMME = z(ln perplexity, in-domain model) - z(ln perplexity, general model)
 
-z is standardised over a pool of texts, the sources and references of the domain. Technical text is easy for the model of
-the domain and hard for the general one, plain text the other way round, so that higher is plainer. The in-domain model is a
-name or an n-gram file (plainmark lm train TEXTS --running-text -o NAME.lm.xz); the pool is a file with one text per line.
-A text without words is undefined. The standard deviation is that of a sample; variant='released' divides by n, not n - 1, as
-the released program does. Reference: the programs of Guo et al. 2024 (APPLS).
+z is standardised over a pool of texts, the sources and references of the domain. Technical text has a low perplexity under
+the model of the domain and a high one under the general model; for plain text it is the reverse, so that higher is plainer.
+The in-domain model is a name or an n-gram file (plainmark lm train TEXTS --running-text -o NAME.lm.xz); the pool is a file
+with one text per line. A text without words is undefined. The standard deviation is that of a sample; variant='released'
+divides by n, not n - 1, as the released program does. Reference: the programs of Guo et al. 2024 (APPLS).
 """
 
 from __future__ import annotations
@@ -71,14 +72,16 @@ class POMME(MeanMetric):
 
 
 def log_perplexity(model: str, texts: list[str]) -> Floats:
-    """Negative log probability per token; NaN where there are none."""
+    """Negative log probability per token; NaN if there are no tokens."""
     losses, tokens = models.language_model(model).log_likelihood(texts)
     return divide(np.asarray(losses, dtype=np.float64), np.asarray(tokens, dtype=np.float64))
 
 
 @load_once
 def _scale(model: str, digest: str, pool: Path, ddof: int) -> tuple[float, float]:
-    """Mean and standard deviation over the pool, by the model with this digest; `ddof` is taken off the number of texts."""
+    """Mean and standard deviation over the pool, by the model with this digest; `ddof` is subtracted from the number of
+    texts.
+    """
     logs = log_perplexity(model, read_corpus(output=pool).outputs)
     logs = logs[np.isfinite(logs)]
     spread = float(logs.std(ddof=ddof)) if len(logs) > 1 else math.nan

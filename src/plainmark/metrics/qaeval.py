@@ -2,10 +2,10 @@
 
     qaeval = mean over references of the mean over their questions of F1 (or EM, is_answered, LERC) of the answer
 
-A BART asks for every noun chunk of a reference, in its sentence; an ELECTRA answers from the output or says that it
-cannot; answers are compared as in SQuAD. With against='source' the questions are about the source. As the authors'
-program, but for texts without questions: there they are undefined, in the program 0 (no_questions='zero'). Deutsch et
-al. 2021, Towards Question-Answering as an Automatic Metric for Evaluating the Content Quality of a Summary.
+A BART model generates a question for every noun chunk of a reference, given its sentence; an ELECTRA model answers from the
+output or finds no answer; answers are compared as in SQuAD. With against='source' the questions are about the source. As in
+the authors' program, except that texts without questions are undefined; in the program they are 0 (no_questions='zero').
+Deutsch et al. 2021, Towards Question-Answering as an Automatic Metric for Evaluating the Content Quality of a Summary.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class QAEval(QuestionMetric):
     """Answers of the output to questions about the references (or the source), as F1, exact match or LERC."""
 
     against: Annotated[Literal["references", "source"], "what the questions are about"] = "references"
-    bert: Annotated[str, CHECKPOINT, "where the settings and tokeniser of LERC's BERT are"] = (
+    bert: Annotated[str, CHECKPOINT, "folder or hub name of the settings and tokeniser of LERC's BERT"] = (
         "google-bert/bert-base-uncased"
     )
 

@@ -1,11 +1,12 @@
-"""QAFactEval: whether the source answers questions about what the output says, that is, whether the output is true to it.
+"""QAFactEval: whether the source answers questions about the output as the output does, that is, whether the output is
+faithful.
 
     kept = questions about the output that the output itself answers, with F1 above .6
     qafacteval = mean over kept questions of the rating (QuIP) of the source's answer against the output's
 
-A BART asks for every noun chunk of the output, in its sentence; an ELECTRA answers from the source or says that it
-cannot (0). As the authors' program, but that outputs without kept questions are undefined, in the program 0
-(no_questions='zero'). Fabbri et al. 2022, QAFactEval.
+A BART model generates a question for every noun chunk of the output, given its sentence; an ELECTRA model answers from the
+source or finds no answer (0). As in the authors' program, except that outputs without kept questions are undefined; in the
+program they are 0 (no_questions='zero'). Fabbri et al. 2022, QAFactEval.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """QuestEval: whether questions about one text are answered alike by the other, in both directions.
 
-    half(a, b) = mean over questions on b, asked of a, of answerability, BERTScore and F1 of the answer, each within 0 and 1
-    questeval = 100 * max over compared texts t of (half(output, t) + half(t, output)) / 2
+    half(a, b) = mean over questions about b, answered from a, of answerability, BERTScore and F1 of the answer, each within
+    0 and 1 questeval = 100 * max over compared texts t of (half(output, t) + half(t, output)) / 2
 
-As the authors' program: the answers are the named entities and noun chunks of the first 5 sentences; one T5 asks
-("sv1 </s> answer </s> text"), another answers ("question </s> text") and has a token for "unanswerable"; no weighting of
-questions. A text without questions gives that half 0, an empty text 0; two empty texts are undefined. Scialom et al.
-2021, QuestEval.
+As in the authors' program, the expected answers are the named entities and noun chunks of the first 5 sentences; one T5
+generates questions ("sv1 </s> answer </s> text"), another answers them ("question </s> text") and has a token for
+"unanswerable"; questions are not weighted. The half of a text without questions is 0, and so is an empty text; two empty
+texts are undefined. Scialom et al. 2021, QuestEval.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ..models.questions import writer
 from ._answers import answer_f1
 from .bertscore import BERTScore
 
-UNANSWERABLE = 73  # what the program takes for "unanswerable" in T5's vocabulary
+UNANSWERABLE = 73  # the program's token for "unanswerable" in T5's vocabulary
 SENTENCES = 5
 
 Answers = Callable[[str], list[str]]
@@ -39,13 +39,13 @@ Similarity = Callable[[Sequence[tuple[str, str]]], Floats]
 
 @dataclass(frozen=True)
 class QuestEval(MeanMetric):
-    """Agreement of answers to questions about the output and about what it is compared with."""
+    """Agreement of answers to questions about the output and about the text it is compared with."""
 
     against: Annotated[Literal["source", "references", "both"], "what the output is compared with"] = "source"
-    qg: Annotated[str, CHECKPOINT, "the model that asks: a folder or a name in the hub's cache"] = (
-        "ThomasNLG/t5-qg_squad1-en"
-    )
-    qa: Annotated[str, CHECKPOINT, "the model that answers: a folder or a name in the hub's cache"] = (
+    qg: Annotated[
+        str, CHECKPOINT, "the model that generates questions: a folder or a name in the hub's cache"
+    ] = "ThomasNLG/t5-qg_squad1-en"
+    qa: Annotated[str, CHECKPOINT, "the model that answers them: a folder or a name in the hub's cache"] = (
         "ThomasNLG/t5-qa_squad2neg-en"
     )
     encoder: Annotated[str, CHECKPOINT, "the encoder of BERTScore: a folder or a name in the hub's cache"] = (
@@ -104,23 +104,27 @@ def agreements(
 ) -> Floats:
     """The agreement of each pair of texts, from 0 to 1."""
     texts = list(dict.fromkeys(t for pair in pairs for t in pair if t))
-    tasks = [(found, text) for text in texts for found in answers(text)]
+    tasks = [(answer_span, text) for text in texts for answer_span in answers(text)]
     about: dict[str, list[tuple[str, str]]] = {text: [] for text in texts}
-    for question, (found, text) in zip(ask(tasks) if tasks else [], tasks, strict=True):
-        about[text].append((question, found))
-    # A question on b is asked of a, for both orders of a pair.
+    for question, (answer_span, text) in zip(ask(tasks) if tasks else [], tasks, strict=True):
+        about[text].append((question, answer_span))
+    # Questions about b are answered from a, for both orders of a pair.
     orders = [order for a, b in pairs for order in ((a, b), (b, a))]
     asked = [(i, q, gold) for i, (a, b) in enumerate(orders) if a and b for q, gold in about[b]]
     halves = np.zeros(len(orders))
     if asked:
-        given = answer([(q, orders[i][0]) for i, q, _ in asked])
-        both = [(predicted, gold) for (predicted, _), (_, _, gold) in zip(given, asked, strict=True)]
+        replies = answer([(q, orders[i][0]) for i, q, _ in asked])
+        both = [(predicted, gold) for (predicted, _), (_, _, gold) in zip(replies, asked, strict=True)]
         scores = np.column_stack(
-            [[p for _, p in given], np.nan_to_num(similarity(both)), [answer_f1(gold, p) for p, gold in both]]
+            [
+                [p for _, p in replies],
+                np.nan_to_num(similarity(both)),
+                [answer_f1(gold, p) for p, gold in both],
+            ]
         )
-        where = np.array([i for i, _, _ in asked])
-        sums = np.bincount(where, weights=scores.clip(0, 1).mean(axis=1), minlength=len(orders))
-        counts = np.bincount(where, minlength=len(orders))
+        indices = np.array([i for i, _, _ in asked])
+        sums = np.bincount(indices, weights=scores.clip(0, 1).mean(axis=1), minlength=len(orders))
+        counts = np.bincount(indices, minlength=len(orders))
         halves = sums / np.maximum(counts, 1)
     out: Floats = halves.reshape(-1, 2).mean(axis=1)
     out[[not a and not b for a, b in pairs]] = np.nan

@@ -2,7 +2,7 @@
 
     referee = last of the 13 heads on the first vector of DeBERTa for "source [SEP] output"
 
-As the authors' program: the pair is one text with the separator between, cut at 512 tokens; the last head is the one
+As in the authors' program: the pair is one text with the separator between, cut at 512 tokens; the last head is the one
 trained on human ratings of overall quality (SimpEval). Not bounded. Huang & Kochmar 2024, REFeREE.
 """
 
@@ -30,7 +30,7 @@ class REFeREE(MeanMetric):
 
     model: Annotated[str, CHECKPOINT, "a folder with the authors' pretrained.bin (or model.safetensors)"] = ""
     encoder: Annotated[
-        str, CHECKPOINT, "where DeBERTa's settings and tokeniser are: a folder or a name in the hub's cache"
+        str, CHECKPOINT, "DeBERTa's settings and tokeniser: a folder or a name in the hub's cache"
     ] = "microsoft/deberta-v3-base"
 
     family = "learned"

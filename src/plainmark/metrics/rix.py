@@ -19,7 +19,7 @@ from ._readability import Formula
 class RIX(Formula):
     """RIX, long words per sentence."""
 
-    language: Annotated[LanguageCode, "the language of the texts, by whose rules they are cut"] = "en"
+    language: Annotated[LanguageCode, "the language of the texts, which decides how they are split"] = "en"
 
     higher_is_better = False
     citation = "Anderson 1983, Journal of Reading 26"

@@ -5,9 +5,9 @@
     kind mean        the mean of 1, 2 and L, as Guo et al. 2024 (APPLS) report it
     kind Lsum        for each line of the reference, the union of its longest common subsequences with the output's lines
 
-Of several references the one with the best F1 counts, sample by sample. As in rouge-score, an empty text scores 0.
-rouge-score keeps the letters a to z alone. In another language words are those of the language, elided articles cut off, and
-stems are Snowball's; Japanese and Chinese have the tokenisers of sacreBLEU and no stems.
+With several references, the one with the best F1 counts for each sample. As in rouge-score, an empty text scores 0.
+rouge-score keeps only the letters a to z. In other languages, words are split by the rules of the language, with elided
+articles removed, and stems are Snowball's; Japanese and Chinese use the tokenisers of sacreBLEU, without stems.
 Reference: Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries.
 """
 
@@ -34,15 +34,13 @@ class ROUGE(MeanMetric):
 
     kind: Annotated[
         Literal["1", "2", "3", "4", "5", "6", "7", "8", "9", "L", "Lsum", "mean"],
-        "n-grams of that order, the longest common subsequence (L), that of lines (Lsum), or the mean of 1, 2 and L",
+        "n-grams of this order, the longest common subsequence (L), that of lines (Lsum), or the mean of 1, 2 and L",
     ] = "L"
     stemmer: Annotated[
         bool, "compare stems of words of four letters and more: Porter's, or Snowball's in other languages"
     ] = False
     part: Annotated[Literal["f1", "precision", "recall"], "which of them is the score"] = "f1"
-    language: Annotated[
-        SplitCode, "the language of the texts, whose words (and Snowball stems) are taken"
-    ] = "en"
+    language: Annotated[SplitCode, "the language of the texts, which decides words and Snowball stems"] = "en"
 
     family = "similarity"
     needs = frozenset({"references"})
@@ -85,13 +83,13 @@ class ROUGE(MeanMetric):
         hits, output, reference = self._counts(corpus, sample)
         precision, recall = divide(hits, output, 0.0), divide(hits, reference, 0.0)
         parts = np.stack([f1(precision, recall), precision, recall], axis=1)
-        # The best F1 of each sample, the first one of equals.
+        # The best F1 of each sample, the first if several are equal.
         order = np.lexsort((np.arange(len(sample)), -parts[:, 0], sample))
         best = 100 * parts[order[offsets[:-1]]]
         return np.concatenate([best[:, [_PARTS.index(self.part)]], best], axis=1)
 
     def _counts(self, corpus: Corpus, sample: Ints) -> tuple[Floats, Floats, Floats]:
-        """What is common to each reference and the output of its sample, and the sizes of both."""
+        """The size of the overlap of each reference with the output of its sample, and the sizes of both."""
         output = self._tokens(corpus, "output")
         reference = self._tokens(corpus, "references")
         every = np.arange(len(sample), dtype=np.int64)
@@ -105,10 +103,10 @@ class ROUGE(MeanMetric):
         return kernels.overlap(*grams, sample, every)[:, -1], sizes[0], sizes[1]
 
     def _union(self, corpus: Corpus, sample: Ints) -> Tokens:
-        """The tokens of each reference that are on a longest common subsequence of its line and a line of the output."""
+        """The tokens of each reference that are in a longest common subsequence of its line and a line of the output."""
         output, output_lines = self._lines(corpus, "output")
         reference, reference_lines = self._lines(corpus, "references")
-        # Every line of a reference meets every line of the output of its sample.
+        # Every line of a reference is compared with every line of the output of its sample.
         owner = np.repeat(sample, np.diff(reference_lines))
         partners = np.diff(output_lines)[owner]
         left = np.repeat(np.arange(len(owner), dtype=np.int64), partners)
@@ -122,7 +120,7 @@ class ROUGE(MeanMetric):
         return Tokens(reference.hashes[hit], hits_before[reference.offsets[reference_lines]].astype(np.int64))
 
     def _lines(self, corpus: Corpus, side: Side) -> tuple[Tokens, Ints]:
-        """The tokens of every line of a side, and where each text's lines begin."""
+        """The tokens of every line of a side, and the index of each text's first line."""
 
         def split() -> tuple[Tokens, Ints]:
             lines = [t.split("\n") for t in corpus.texts(side)]
@@ -134,6 +132,6 @@ class ROUGE(MeanMetric):
 
 
 def _count_up(lengths: Ints) -> Ints:
-    """0, 1, ..., n - 1 for each n, one after the other."""
+    """0, 1, ..., n - 1 for each n, concatenated."""
     ends = np.cumsum(lengths)
     return np.arange(ends[-1] if len(ends) else 0, dtype=np.int64) - np.repeat(ends - lengths, lengths)

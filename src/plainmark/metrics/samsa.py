@@ -1,19 +1,19 @@
-"""SAMSA: does each event of the source have a sentence of its own in the output, with its relation and participants?
+"""SAMSA: whether each event of the source has a sentence of its own in the output, with its relation and participants.
 
     SAMSA     = n_out / n_inp * SAMSA_abl,   0 if n_out > n_inp
     SAMSA_abl = 1 / n_inp * sum over Scenes of (relation + mean over Participants) / 2
 
 In percent. The n_inp Scenes of the source come from a UCCA parser, or from gold annotation (parses='FOLDER'); each goes
 to one of the n_out sentences of the output by a word alignment, and its main relation and Participants count if their
-minimal centres are aligned with words of that sentence (plainmark.ucca.scenes has every rule). With `repeats`, a word
-that the output says again counts in that sentence too: the paper's own example, "John wrote a book. I read that book."
-for "I read the book that John wrote.", has full marks only so. A source without a Scene is undefined; an empty output
-scores 0. variant='easse' does as the released programs, which depart from the paper (docs/samsa.md lists how).
-variant='plus' takes the mean over five parses, the best matching, events of nouns, pronouns for what they stand for, and
-documents by groups of aligned sentences; each is an option of its own.
+minimal centres are aligned with words of that sentence (plainmark.ucca.scenes has every rule). With `repeats`, a word that
+the output repeats counts in that sentence too; only then does the paper's own example, "John wrote a book. I read that
+book." for "I read the book that John wrote.", get a perfect score. A source without a Scene is undefined; an empty output
+scores 0. variant='easse' follows the released programs, which differ from the paper (docs/samsa.md lists how).
+variant='plus' uses the mean over five parses, the best matching, events named by nouns, resolved pronouns, and groups of
+aligned sentences for documents; each is an option of its own.
 
-A gold folder has one file of UCCA's standard XML per sample, named ID.xml after the sample's id, or as many files as
-samples, in the order of their numbers. Only the source is annotated, so one parse serves every system.
+A gold folder has one file of UCCA's standard XML per sample, named ID.xml after the sample's id, or as many files as there
+are samples, in the order of their numbers. Only the source is annotated, so one parse serves every system.
 Reference: Sulem, Abend & Rappoport 2018, Semantic Structural Evaluation for Text Simplification, NAACL.
 """
 
@@ -47,8 +47,8 @@ Block = tuple[Collection[int], Sequence[int]]
 
 
 SWITCHES = ("expected", "optimal", "nominal", "pronouns", "grouped")
-# Five readings from few Scenes to many, by what a Scene is worth beyond its probability. Chosen on training passages kept
-# aside, where they have 3.0 to 3.55 Scenes per sentence, and gold parses 3.45; none is the parser's best alone.
+# Five readings from few Scenes to many, by the bonus of a Scene in addition to its probability. Chosen on held-out
+# training passages, where they have 3.0 to 3.55 Scenes per sentence, and gold parses 3.45; none is the parser's best.
 GAINS = (-0.4, 0.0, 0.3, 0.37, 0.39)
 
 
@@ -65,9 +65,10 @@ class SAMSA(MeanMetric):
         bool | None, "the mean over five parses, from few Scenes to many; on in variant plus"
     ] = None
     optimal: Annotated[
-        bool | None, "match Scenes with sentences so that most is kept, not one by one; on in variant plus"
+        bool | None,
+        "assign all Scenes to sentences jointly, so that most is kept, not one by one; on in variant plus",
     ] = None
-    nominal: Annotated[bool | None, "nouns evoke Scenes too (needs WordNet); on in variant plus"] = None
+    nominal: Annotated[bool | None, "nouns can evoke Scenes too (needs WordNet); on in variant plus"] = None
     pronouns: Annotated[
         bool | None, "a pronoun stands for words of the sentence before; on in variant plus"
     ] = None
@@ -84,10 +85,10 @@ class SAMSA(MeanMetric):
     encoder: Annotated[
         Literal["minilm", "ucca", "none"],
         VECTORS,
-        "vectors for the word aligner; ucca takes the parser's encoder, which is faster, none does without",
+        "vectors for the word aligner; ucca uses the parser's encoder, which is faster, none uses no vectors",
     ] = "minilm"
     wordnet: Annotated[
-        str, "the word aligner's version of WordNet; none does without, empty takes the one found"
+        str, "the word aligner's version of WordNet; none uses no WordNet, empty uses the installed one"
     ] = ""
     lexicon: Annotated[
         str | None, FILE, "more synonyms for the word aligner: two words per line, separated by a tab"
@@ -104,7 +105,7 @@ class SAMSA(MeanMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        # The signature must name what is used, not what was requested.
+        # The signature must name the versions in use, not the requested ones.
         object.__setattr__(self, "wordnet", self.aligner.wordnet)
         for name, value in self._defaults().items():
             if getattr(self, name) is None:
@@ -118,7 +119,7 @@ class SAMSA(MeanMetric):
             )
 
     def _defaults(self) -> dict[str, bool]:
-        """What the switches are unless they are given."""
+        """The values of the switches that are not given."""
         plus = self.variant == "plus"
         return dict.fromkeys(SWITCHES, plus) | {"nominal": plus and self.wordnet != "none"}
 
@@ -128,7 +129,7 @@ class SAMSA(MeanMetric):
 
     @cached_property
     def aligner(self) -> WordAligner:
-        """What aligns the words of source and output."""
+        """The aligner for the words of source and output."""
         return WordAligner(encoder=self.encoder, wordnet=self.wordnet, lexicon=self.lexicon)
 
     def spec_options(self) -> dict[str, object]:
@@ -138,7 +139,7 @@ class SAMSA(MeanMetric):
         return {k: v for k, v in options.items() if k not in SWITCHES or v != self._defaults()[k]}
 
     def signature_options(self) -> dict[str, object]:
-        # Where there are parses, no parser is used.
+        # With gold parses, no parser is used.
         unused = {"parser"} if self.parses is not None else set()
         if self.variant == "easse" or not any(getattr(self, name) for name in SWITCHES):
             unused |= set(SWITCHES)
@@ -174,7 +175,7 @@ class SAMSA(MeanMetric):
         ]
 
     def explain(self, corpus: Corpus) -> list[SamsaExplanation]:
-        """For each sample, to which sentences its Scenes were assigned and what is missing from them."""
+        """For each sample, the sentences to which its Scenes were assigned, and what is missing from them."""
         if self.variant == "easse":
             raise OptionError("samsa(variant='easse') has no explanation; variant='paper' has one.")
         self.check(corpus)
@@ -230,7 +231,9 @@ class SAMSA(MeanMetric):
         readings: Sequence[Sequence[UccaGraph]],
         sentences: Sequence[Sequence[Sequence[str]]],
     ) -> list[list[Block]]:
-        """For each source of several sentences: the words of aligned ones, and the sentences of the output they belong to."""
+        """For each source of several sentences: the words of its aligned sentences, and the output sentences they belong
+        to.
+        """
         blocks: list[list[Block]] = [[] for _ in readings]
         if not self.grouped:
             return blocks
@@ -258,7 +261,7 @@ class SAMSA(MeanMetric):
         return blocks
 
     def _sentences(self, corpus: Corpus) -> list[list[list[str]]]:
-        """The sentences of each output as words; what has no letter or digit is no sentence."""
+        """The sentences of each output as words; a sentence without a letter or digit does not count."""
         splitter = punkt.PLAIN if self.splitter == "plain" else punkt.nltk()
 
         def build() -> list[list[list[str]]]:
@@ -294,7 +297,7 @@ class SAMSA(MeanMetric):
 
 
 def gold(folder: str, corpus: Corpus) -> list[UccaGraph]:
-    """The gold parses of a corpus's sources: by the samples' ids or, if there are as many, in the files' order."""
+    """The gold parses of a corpus's sources, by the samples' ids, or by the order of the files if there are as many."""
     if not Path(folder).is_dir():
         raise InputError(f"{folder}: not a folder; expected one with a parse (UCCA XML) of each source.")
     files = sorted(Path(folder).glob("*.xml"), key=_natural)
@@ -317,12 +320,12 @@ def gold(folder: str, corpus: Corpus) -> list[UccaGraph]:
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:
-    """Numbers in names by their size: 9.xml before 10.xml."""
+    """A sort key by which numbers in names are ordered by size: 9.xml before 10.xml."""
     return [(int(x), "") if x.isdecimal() else (0, x) for x in re.split(r"(\d+)", path.stem)]
 
 
 def _check_words(graph: UccaGraph, file: str, source: str, name: str) -> None:
-    """Raise InputError unless the words are those of the source, spaces, case and kinds of quotes apart."""
+    """Raise InputError unless the words are those of the source; spaces, case and kinds of quotes may differ."""
     plain = _plain(source)
     at = 0
     for number, word in enumerate(graph.words, 1):
@@ -347,7 +350,7 @@ def _plain(text: str) -> str:
     return "".join(text.split()).lower()
 
 
-# Treebank names of quotes and brackets, and typographic ones.
+# Treebank's names of quotes and brackets, and typographic ones.
 _SPELLINGS: Sequence[tuple[str, str]] = (
     *(("``", '"'), ("''", '"'), ("“", '"'), ("”", '"'), ("’", "'"), ("‘", "'")),
     *(("-LRB-", "("), ("-RRB-", ")"), ("-LSB-", "["), ("-RSB-", "]"), ("-LCB-", "{"), ("-RCB-", "}")),

@@ -1,4 +1,4 @@
-"""SARI: how well an output keeps, deletes and adds n-grams, judged by source and references.
+"""SARI: how well an output keeps, deletes and adds n-grams, compared with source and references.
 
 For n = 1..4 the n-grams that the output keeps, deletes and adds are compared with those that the references keep,
 delete and add; SARI is the mean of the three F-scores (or, for deletion, precision). Five programs of that name differ
@@ -7,13 +7,13 @@ in half a dozen switches; all of them are options here, and a variant is a prese
 easse           EASSE's corpus_sari: counts pooled over the corpus, summed, deletion by F1. The default.
 easse-delprec   the same with deletion precision.
 xu2016          SARI.py of Xu et al., the mean over sentences.
-hf              Hugging Face evaluate: 0/0 = 1, so that copying the source earns full marks for adding nothing.
+hf              Hugging Face evaluate: 0/0 = 1, so that copying the source gets a perfect score for adding nothing.
 agg             Agg's "modified" SARI: only additions with a new word, or in a new order, are good; NLTK words.
-equation        the paper's equations as printed: an n-gram is there or not, however often (in references: by the share of
-                them that have it), and F is that of precision and recall averaged over n. The printed recall of
-                additions sums over the output's n-grams, so it is 1 as soon as one addition is good: a misprint, by the
-                authors' own program. add_recall='references' mends it.
-equation-counts the equations with counts of n-grams in place of indicators, and with the mended recall.
+equation        the paper's equations as printed: an n-gram is present or absent, however often it occurs (for references:
+                the share of them that have it), and F is computed from precision and recall averaged over n. The
+                printed recall of additions sums over the output's n-grams, so it is 1 as soon as one addition is good: a misprint, according
+                to the authors' own program. add_recall='references' corrects it.
+equation-counts the equations with counts of n-grams instead of indicators, and with the corrected recall.
 
 Reference: Xu et al. 2016, Optimizing Statistical Machine Translation for Text Simplification, TACL 4.
 """
@@ -37,7 +37,7 @@ Variant = Literal["easse", "easse-delprec", "xu2016", "hf", "agg", "equation", "
 
 @dataclass(frozen=True)
 class Switches:
-    """In what the published programs differ; the defaults are EASSE's."""
+    """The differences between the published programs; the defaults are EASSE's."""
 
     tokenizer: TokenizerName = "13a"
     lowercase: bool = True
@@ -77,7 +77,7 @@ PRESETS: dict[str, Switches] = {
 }
 
 _SIDES: tuple[Side, ...] = ("source", "output", "references")
-# Numerators and denominators that every switch can be computed from.
+# Numerators and denominators from which the ratios for every switch can be computed.
 _RATIOS = (
     "add_precision",
     "add_recall",
@@ -97,12 +97,12 @@ class SARI(Metric):
     lowercase: Annotated[bool | None, "ignore case"] = None
     order: Annotated[Order | None, "longest n-gram"] = None
     pooling: Annotated[
-        Literal["corpus", "sample"] | None, "add counts over the corpus, or average samples' scores"
+        Literal["corpus", "sample"] | None, "add counts over the corpus, or average the scores of samples"
     ] = None
-    binary: Annotated[bool | None, "a text has an n-gram or not, however often it occurs"] = None
+    binary: Annotated[bool | None, "an n-gram is present or absent, however often it occurs"] = None
     add_recall: Annotated[
         Literal["references", "output"] | None,
-        "what good additions are divided by: all that references add, or only those of the output",
+        "divisor of the good additions: all that references add, or only those of the output",
     ] = None
     keep_precision: Annotated[
         Literal["sum", "mean"] | None,
@@ -113,7 +113,7 @@ class SARI(Metric):
         Literal["intersection", "difference"] | None,
         "well deleted: deleted by both, or deleted more often than the references have it",
     ] = None
-    delete_average: Annotated[Literal["sum", "mean"] | None, "as keep_precision, for deletion"] = None
+    delete_average: Annotated[Literal["sum", "mean"] | None, "like keep_precision, for deletion"] = None
     delete_score: Annotated[Literal["f1", "precision"] | None, "what deletion contributes"] = None
     additions: Annotated[
         Literal["any", "new"] | None, "good additions: all, or those with a new token or in a new order"
@@ -136,7 +136,7 @@ class SARI(Metric):
 
     @cached_property
     def switches(self) -> Switches:
-        """The variant's switches with the changes that the other options make to them."""
+        """The variant's switches with the changes of the other options."""
         return Switches(**{f.name: getattr(self, f.name) for f in fields(Switches)})
 
     @property
@@ -186,7 +186,7 @@ class SARI(Metric):
         )
         extra = None
         if switches.additions == "new":
-            # The original program looks for the addition in the source split at white space, its case unchanged.
+            # The original program searches for the addition in the source split at white space, without changing its case.
             fill = fill_blanks if switches.blank_token else lambda words: words
             extra = (
                 fill(tokens(corpus, "output", switches.tokenizer, lowercase=switches.lowercase)),
@@ -198,11 +198,11 @@ class SARI(Metric):
         return np.stack([np.stack([column[a], column[b]], axis=1) for a, b in self._columns()], axis=1)
 
     def _columns(self) -> list[tuple[str, str]]:
-        """The columns of the kernel whose quotients are _RATIOS under these options."""
+        """The columns of the kernel whose quotients are _RATIOS with these options."""
         switches = self.switches
         good = "add_good_new" if switches.additions == "new" else "add_good"
         beyond = "beyond_" if switches.delete_good == "difference" else ""
-        # The output's n-grams that references add are its good additions.
+        # The n-grams that the output and the references both add are its good additions.
         expected = "add_references" if switches.add_recall == "references" else "add_good"
         columns = [(good, "add_output"), (good, expected)]
         for mode, side in ((switches.keep_precision, "output"), (switches.keep_recall, "references")):

@@ -1,6 +1,6 @@
-"""BLEU of the output against the source: how much was left as it was.
+"""Self-BLEU: BLEU of the output against the source, which shows how much was left unchanged.
 
-Reference: Sun and Zhou 2012 subtract it in iBLEU; sacreBLEU's numbers, the source being the reference.
+Reference: Sun and Zhou 2012 subtract it in iBLEU; the numbers are sacreBLEU's with the source as reference.
 """
 
 from __future__ import annotations

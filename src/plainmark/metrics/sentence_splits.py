@@ -2,9 +2,9 @@
 
     sentences in output / sentences in source
 
-Above 1 the output splits sentences. EASSE splits the tokens joined by spaces into sentences; so does this by default,
-although the splitter was made for text as it is (tokenizer='raw'). Texts in other languages are split as they are, by the rules
-of the language. A sample with an empty source has no ratio.
+A value above 1 means that the output splits sentences. EASSE splits the tokens joined by spaces into sentences, which is
+also the default here, although the splitter was made for untokenised text (tokenizer='raw'). Texts in other languages are
+split untokenised, by the rules of the language. A sample with an empty source has no ratio.
 
 Reference: Alva-Manchego et al. 2019, EASSE: Easier Automatic Sentence Simplification Evaluation.
 """
@@ -28,14 +28,14 @@ class SentenceSplits(MeanMetric):
     """Number of sentences in the output over that in the source."""
 
     tokenizer: Annotated[
-        TokenizerName | Literal["raw"], "split tokens joined by spaces, or the text as it is (raw)"
+        TokenizerName | Literal["raw"], "split tokens joined by spaces, or the untokenised text (raw)"
     ] = "13a"
     splitter: Annotated[
-        Literal["plain", "punkt"], "the embedded parameters, or Punkt with NLTK's, as EASSE has it"
+        Literal["plain", "punkt"], "the embedded parameters, or Punkt with NLTK's, as in EASSE"
     ] = "plain"
 
     language: Annotated[
-        SplitCode, "the language of the texts; other than English, they are split as they are"
+        SplitCode, "the language of the texts; other than English, they are split untokenised"
     ] = "en"
 
     family = "change"

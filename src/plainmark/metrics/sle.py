@@ -1,9 +1,9 @@
-"""SLE: how simple a sentence is, estimated by a RoBERTa that was trained on reading levels; delta is the gain over the source.
+"""SLE: how simple a sentence is, estimated by a RoBERTa model trained on reading levels; delta is the gain over the source.
 
     sle = regression(output)                 about 0 (hardest) to 4 (simplest); not bounded
     delta = sle(output) - sle(source)
 
-As the program of the authors: the model sees the first 128 tokens. Cripwell et al. 2023, Simplicity Level Estimate.
+As in the program of the authors, the model sees the first 128 tokens. Cripwell et al. 2023, Simplicity Level Estimate.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     1.043 * sqrt(30 * polysyllables / sentences) + 3.1291
 
-Made for texts of thirty sentences. textstat refuses texts of fewer than three with a 0; here that is undefined.
+Made for texts of thirty sentences. textstat returns 0 for texts of fewer than three; here they are undefined.
 Reference: McLaughlin 1969, SMOG grading: a new readability formula.
 """
 

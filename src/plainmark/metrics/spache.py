@@ -2,8 +2,8 @@
 
     0.141 * words / sentences + 0.086 * percent unfamiliar + 0.839     (revised 1974: 0.121, 0.082, 0.659)
 
-Spache's own word list is smaller; this formula uses Dale and Chall's, as textstat does, which counts those of its
-words that have two syllables or more.
+Spache's own word list is smaller; this formula uses Dale and Chall's, like textstat, which counts unfamiliar words of two
+or more syllables only.
 Reference: Spache 1953, A new readability formula for primary-grade reading materials.
 """
 

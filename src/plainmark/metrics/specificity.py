@@ -1,7 +1,7 @@
 """Specificity: how detailed a text is, by a predictor that another package provides.
 
-A predictor is a function from a list of texts to as many numbers; a package offers it as an entry point of the group
-"plainmark.specificity". Ko et al.'s is the one that the testbed paper uses; it is not on the package index.
+A predictor is a function from a list of texts to a list of numbers; a package offers it as an entry point of the group
+"plainmark.specificity". The testbed paper uses that of Ko et al.; it is not on the package index.
 Reference: Ko et al. 2019, Domain agnostic real-valued specificity prediction; Guo et al. 2024 (APPLS).
 """
 
@@ -27,7 +27,7 @@ def _predictors() -> dict[str, EntryPoint]:
 
 
 def _digest(name: str) -> str:
-    """The digest of the name and version of the package that a predictor comes from."""
+    """The digest of the name and version of the package that contains a predictor."""
     point = _predictors().get(name)
     return short_digest(f"{point.dist.name} {point.dist.version}") if point and point.dist else ""
 
@@ -49,7 +49,7 @@ class Specificity(MeanMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        # The signature must name what is used, not what was requested.
+        # The signature must name the predictor in use, not the requested one.
         object.__setattr__(self, "predictor", self.predictor or next(iter(_predictors()), ""))
 
     def required(self) -> frozenset[str]:

@@ -2,8 +2,8 @@
 
     206.835 - 62.3 * syllables / words - words / sentences
 
-INFLESZ (Barrio-Cantalejo et al. 2008) is the scale to read it by: below 40 very hard, to 55 somewhat hard, to 65 normal, to
-80 quite easy, above very easy.
+INFLESZ (Barrio-Cantalejo et al. 2008) is the scale for its interpretation: below 40 very hard, up to 55 somewhat hard, up
+to 65 normal, up to 80 quite easy, above 80 very easy.
 
 Reference: Szigriszt Pazos 1993, Sistemas predictivos de legibilidad del mensaje escrito: fórmula de perspicuidad.
 """

@@ -1,4 +1,5 @@
-"""TER: edits, with shifts of phrases, that turn the output into a reference, over the references' mean length.
+"""TER: the number of edits, including shifts of phrases, that turn the output into a reference, divided by the references'
+mean length.
 
 Lower is better. The same numbers as sacreBLEU 2.6 (Tercom's search with its limits).
 Reference: Snover et al. 2006, A Study of Translation Edit Rate with Targeted Human Annotation.

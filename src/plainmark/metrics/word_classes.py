@@ -42,7 +42,7 @@ class WordClasses(Metric):
     """Lexical density, and the numbers of verbs, nouns, adjectives, adverbs and numbers per text."""
 
     pipeline: Annotated[
-        str, PIPELINE, "what tags: a spaCy pipeline (a package's name or a folder), or rules"
+        str, PIPELINE, "the tagger: a spaCy pipeline (a package's name or a folder), or rules"
     ] = "en_core_web_sm"
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
 
@@ -84,7 +84,7 @@ class WordClasses(Metric):
 
 
 def _by_rules(text: str) -> list[int]:
-    """Words of each class, all words, and one text."""
+    """The number of words of each class, of all words, and of texts (1)."""
     tags = [t.tag for a, b in PLAIN.spans(text) for t in tagger.tag(text[a:b])] if text.strip() else []
     tags = [t for t in tags if t not in ("PU", "POS")]
     return [*(sum(map(tags.count, names)) for names in _RULES.values()), len(tags), 1]

@@ -1,4 +1,4 @@
-"""Word operations: does the output keep, delete, replace, move and add the words that a reference does?
+"""Word operations: whether the output keeps, deletes, replaces, moves and adds the same words as a reference.
 
 Every token of the source is kept, deleted, replaced or moved (plainmark.operations), once by the output and once by a
 reference; an operation is right where both do the same to the same token. Added tokens, and those that replace others,
@@ -6,9 +6,9 @@ are right when the reference brings the same token.
 
     F1(operation) = 2 * right / (by the output + by the reference)
 
-Counts are added over the corpus; of several references the one with the best F1 over all operations counts, the first
-of equals. An operation that neither side performs has no F1; the score is the mean of the others. EASSE reports such
-F1 values, too, but from an aligner and a parser; this needs neither, so the values differ.
+Counts are added over the corpus; with several references, the one with the best F1 over all operations counts, the first if
+several are equal. An operation that neither side performs has no F1; the score is the mean of the others. EASSE reports
+such F1 values, too, but computes them with an aligner and a parser; plainmark needs neither, so the values differ.
 
 Reference: Alva-Manchego et al. 2017, Learning How to Simplify From Explicit Labeling of Complex-Simplified Text Pairs;
 2019 (EASSE).
@@ -93,19 +93,19 @@ class WordOperations(Metric):
 
 
 def _operations(a: Tokens, b: Tokens, left: Ints, right: Ints) -> tuple[NDArray[np.uint8], Tokens]:
-    """The operation on each token of a[left[i]], pair after pair, and the tokens that b[right[i]] brings."""
+    """The operation on each token of a[left[i]], pair by pair, and the tokens that b[right[i]] adds."""
     marks = kernels.tokenize([_MARKS], "none").hashes
     on_a, on_b, _, _ = kernels.operations(a, b, left, right, marks=marks)
     new = (on_b == _LONE) | (on_b == _REPLACE)
     lengths = b.lengths[right]
     ends = np.cumsum(lengths)
-    kept = np.concatenate([[0], np.cumsum(new)])
-    offsets = np.concatenate([[0], kept[ends]]).astype(np.int64)
+    totals = np.concatenate([[0], np.cumsum(new)])
+    offsets = np.concatenate([[0], totals[ends]]).astype(np.int64)
     return on_a, Tokens(b.hashes[_tiled(b.offsets, right)][new], offsets)
 
 
 def _tiled(offsets: Ints, rows: Ints) -> Ints:
-    """Indices of the tokens of the chosen texts, one text after the other."""
+    """Indices of the tokens of the selected texts, concatenated."""
     lengths = np.diff(offsets)[rows]
     ends = np.cumsum(lengths)
     result: Ints = np.arange(ends[-1] if len(ends) else 0) + np.repeat(

@@ -1,7 +1,7 @@
-"""Learned models, found and loaded when they are first used; nothing is imported or read before.
+"""Learned models, located and loaded on first use; nothing is imported or read before.
 
-A model is named by a folder in Hugging Face's layout, by an installed package, or by its name on the hub, looked for in
-this order. The embedded names (KNOWN) are pinned by sha256.
+The name of a model is a folder in Hugging Face's layout, an installed package, or a name on the hub, searched in this
+order. Models with short names (KNOWN) are pinned by sha256.
 
 >>> from plainmark import models
 >>> vectors = models.encoder("minilm").sentence_vectors(["A cat sat.", "The cat was sitting.", "Prices rose."])
@@ -21,7 +21,7 @@ from ._encoder import Encoder, Floats32, Long, TokenVectors
 from ._locate import KNOWN, MODEL, KnownModel, ModelFiles, find, install, install_command, locate, missing
 from ._settings import RunSettings, settings, user_cache, using
 
-# Trained on English alone: what they say of other languages means little.
+# Trained on English only; their results for other languages mean little.
 _ENGLISH = frozenset(("minilm", "ngram", "plain", "reader", "smollm2"))
 
 
@@ -31,13 +31,13 @@ def languages_of(name: str) -> tuple[str, ...]:
 
 
 def encoder(name: str) -> Encoder:
-    """The encoder of that name, loaded once."""
+    """The encoder with this name, loaded once."""
     files = find(name)
     return _encoder(files, files.path)
 
 
 def language_model(name: str) -> lm.LanguageModel | CausalModel:
-    """The language model of that name, loaded once; "ngram" comes with the package, "FILE.lm.xz" is one of your own."""
+    """The language model with this name, loaded once; "ngram" comes with the package, "FILE.lm.xz" is a user's model."""
     if lm.is_model_name(name):
         return lm.load(name)
     if name == "ngram":

@@ -1,4 +1,4 @@
-"""Running many short pieces through a model: those of one length together, several batches at a time."""
+"""Runs many short pieces through a model: pieces of one length together, several batches at a time."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Floats32 = NDArray[np.float32]
 def run(
     pieces: Sequence[Ints], model: Callable[[Ints], Floats32], batch_tokens: int
 ) -> Iterator[tuple[int, Floats32]]:
-    """The number of each piece and what the model makes of it, the longest pieces first.
+    """The index of each piece and the model's result for it, the longest pieces first.
 
-    Without padding the result of a piece does not depend on what else is in its batch.
+    Without padding, the result of a piece does not depend on the other pieces of its batch.
     """
     batches = _batches([len(p) for p in pieces], batch_tokens)
     run_settings = settings()
@@ -39,7 +39,7 @@ def run(
 
 
 def _batches(lengths: Sequence[int], batch_tokens: int) -> list[list[int]]:
-    """The longest first, so that the last batch to finish is a short one."""
+    """The longest batches first, so that the last one to finish is short."""
     of_length: dict[int, list[int]] = defaultdict(list)
     for i, n in enumerate(lengths):
         of_length[n].append(i)

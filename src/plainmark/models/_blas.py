@@ -1,8 +1,8 @@
-"""One thread for NumPy's matrix products inside a block.
+"""Runs NumPy's matrix products on one thread inside a block.
 
-Products of a few hundred rows gain nothing from a second thread, and OpenBLAS's threads wait for each other in a loop:
-on a busy machine that costs several times the work itself. Wheels of NumPy for Linux and Windows bring their own OpenBLAS,
-whose number of threads is set here; where there is none, nothing happens. It changes no result that is compared.
+Products of a few hundred rows gain nothing from a second thread, and OpenBLAS's threads wait for each other in a loop,
+which on a busy machine costs several times the work itself. Wheels of NumPy for Linux and Windows contain their own
+OpenBLAS, whose number of threads is set here; without it, nothing happens. No compared result changes.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ import numpy as np
 
 _lock = Lock()
 _inside = 0
-_threads = 1  # to go back to
+_threads = 1  # the number to restore
 
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Run matrix products of the whole process in the calling thread alone, until the last such block ends."""
+    """Run matrix products of the whole process only in the calling thread, until the last such block ends."""
     global _inside, _threads
     functions = _functions()
     if functions is None:
@@ -46,10 +46,10 @@ def one_thread() -> Iterator[None]:
 
 @cache
 def _functions() -> tuple[Callable[[], int], Callable[[int], None]] | None:
-    """What gets and sets the number of threads of NumPy's own OpenBLAS; None if it has none."""
+    """The functions that get and set the number of threads of NumPy's own OpenBLAS; None if it has none."""
     beside = Path(np.__file__).parent.parent / "numpy.libs"
     for file in sorted(beside.glob("*openblas*")):
-        library = ctypes.CDLL(str(file))  # loaded already: the same one
+        library = ctypes.CDLL(str(file))  # already loaded, so this is the same library
         for before, after in (("scipy_", "64_"), ("scipy_", ""), ("", "64_"), ("", "")):
             get_threads = getattr(library, f"{before}openblas_get_num_threads{after}", None)
             set_threads = getattr(library, f"{before}openblas_set_num_threads{after}", None)

@@ -1,7 +1,7 @@
-"""Vectors that were computed before: in memory, and on disk where the user has asked for it.
+"""Cached vectors: in memory, and on disk if the user has requested it.
 
-The disk cache is one SQLite file, so that writes are atomic and several processes may share it. A cache may forget and
-may never fail: a damaged file is rebuilt, a damaged row or a locked file is a miss.
+The disk cache is one SQLite file, so that writes are atomic and several processes can share it. A cache may forget entries
+but must never fail: a damaged file is rebuilt, and a damaged row or a locked file is a miss.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ MEMORY_BYTES = 256 * 2**20
 DISK_BYTES = 2 * 2**30
 
 _TABLE = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, size INT, crc INT, used INT, data BLOB)"
-_MANY = 500  # keys a query may name
+_MANY = 500  # largest number of keys in a query
 _HOUR = 3_600_000
 
 
 class MemoryCache:
-    """The vectors used last, up to a number of bytes."""
+    """The most recently used vectors, up to a number of bytes."""
 
     def __init__(self, limit: int = MEMORY_BYTES) -> None:
         self.limit, self.bytes = limit, 0
@@ -42,7 +42,7 @@ class MemoryCache:
         return len(self._kept)
 
     def get(self, keys: Iterable[bytes]) -> dict[bytes, Vectors]:
-        """Those of the keys that are there."""
+        """The vectors of those keys that are in the cache."""
         vectors = {}
         with self._lock:
             for key in keys:
@@ -52,7 +52,7 @@ class MemoryCache:
         return vectors
 
     def put(self, vectors: Mapping[bytes, Vectors]) -> None:
-        """Keep vectors, and forget the oldest where there are too many."""
+        """Store vectors, and remove the oldest if there are too many."""
         with self._lock:
             for key, values in vectors.items():
                 if key not in self._kept and values.nbytes <= self.limit:
@@ -63,7 +63,7 @@ class MemoryCache:
 
 
 class DiskCache:
-    """A file of vectors in a folder; rows unused for longest go first when it grows over the limit."""
+    """A file of vectors in a folder; the least recently used rows are removed when it exceeds the limit."""
 
     def __init__(self, folder: str | Path, limit: int = DISK_BYTES) -> None:
         self.path = Path(folder) / "vectors.sqlite"
@@ -74,7 +74,7 @@ class DiskCache:
             raise InputError(f"{folder}: cannot be a cache folder ({problem.strerror}).") from None
 
     def get(self, keys: Iterable[bytes]) -> dict[bytes, Vectors]:
-        """Those of the keys that are there, undamaged."""
+        """The vectors of those keys that are in the cache and undamaged."""
         requested = list(keys)
         rows: list[Any] = []
 
@@ -84,7 +84,7 @@ class DiskCache:
                 marks = ",".join("?" * len(some))
                 query = f"SELECT key, size, crc, data, used FROM vectors WHERE key IN ({marks})"  # noqa: S608
                 rows.extend(file.execute(query, some))
-            # Reading should not have to write, so that an hour more or less does not count.
+            # Reading should rarely write, so times are only updated when they differ by an hour.
             stale = [(_now(), key) for key, *_, used in rows if used < _now() - _HOUR]
             file.executemany("UPDATE vectors SET used = ? WHERE key = ?", stale)
 
@@ -101,7 +101,7 @@ class DiskCache:
         return vectors
 
     def put(self, vectors: Mapping[bytes, Vectors]) -> None:
-        """Keep vectors, each of shape (rows, size)."""
+        """Store vectors, each of shape (rows, size)."""
         rows = []
         for key, values in vectors.items():
             data = np.ascontiguousarray(values, dtype="<f4").tobytes()
@@ -122,12 +122,12 @@ class DiskCache:
         for row, size in file.execute("SELECT rowid, length(data) FROM vectors ORDER BY used, rowid"):
             oldest.append((row,))
             over -= size
-            if over <= -self.limit // 10:  # some room, so that not every write has to shrink
+            if over <= -self.limit // 10:  # leaves some room, so that not every write has to shrink the file
                 break
         file.executemany("DELETE FROM vectors WHERE rowid = ?", oldest)
 
     def _try(self, work: Callable[[sqlite3.Connection], None]) -> None:
-        """Work on the database; whatever goes wrong with it ends the work and harms nobody."""
+        """Use the database; any failure ends the work without an error."""
         file = None
         try:
             file = sqlite3.connect(self.path, timeout=30)

@@ -1,7 +1,7 @@
 """Causal language models: the probability of each token after those before it, from GGUF files or model folders.
 
 The families llama and gpt2 run as graphs in onnxruntime, in 32-bit floats; others through transformers and torch.
-A text is read after the model's own beginning mark, so that its first token counts too.
+A text follows the model's own start token, so that its first token counts, too.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
-# Scores of the whole vocabulary are made for every token of a batch; this many fit into memory anywhere.
+# Scores for the whole vocabulary are computed for every token of a batch; this number of them fits into memory.
 BATCH_TOKENS = 256
-# Longer texts are read in windows; a token then has at least half a window before it.
+# Longer texts are read in windows, in which each token has at least half a window before it.
 WINDOW = 1024
 
 
 class CausalBackend(Protocol):
-    """What runs a model: negative log probabilities of ids[:, 1:] after what is before them."""
+    """Runs a model: negative log probabilities of ids[:, 1:] given the tokens before them."""
 
     def losses(self, ids: Ints) -> Floats32: ...
 
 
 class CausalModel:
-    """A loaded causal language model; made by plainmark.models.language_model, which also keeps it."""
+    """A loaded causal language model, created and cached by plainmark.models.language_model."""
 
     def __init__(self, files: ModelFiles) -> None:
         self.name = files.name
@@ -67,7 +67,7 @@ class CausalModel:
     def log_likelihood(self, texts: Sequence[str]) -> tuple[Floats, Floats]:
         """Negative log probability of each text, and its number of tokens."""
         ids = [self._ids(t) for t in texts]
-        windows: list[tuple[int, Ints, int]] = []  # text, tokens, how many of them are scored
+        windows: list[tuple[int, Ints, int]] = []  # text, tokens, and how many of these are scored
         for i, tokens in enumerate(ids):
             windows += [(i, *w) for w in _windows(tokens, self.window)]
         losses = np.zeros(len(texts))
@@ -84,7 +84,7 @@ class CausalModel:
 
 
 def _windows(tokens: Ints, size: int) -> list[tuple[Ints, int]]:
-    """Pieces of a text, and how many tokens at the end of each are new."""
+    """Pieces of a text, and the number of new tokens at the end of each."""
     if len(tokens) < 2:
         return []
     out = [(tokens[:size], len(tokens[:size]) - 1)]
@@ -100,12 +100,12 @@ class _Graphed:
     """A model whose graph a subclass builds when it is first run."""
 
     def __init__(self, tensors: Mapping[str, Array]) -> None:
-        self.tensors = tensors  # until the session has them
+        self.tensors = tensors  # until the session has loaded them
         self._session: Any = None
         self._lock = Lock()
 
     def build(self, graph: OnnxGraph, ids: str) -> tuple[str, str]:
-        """Adds everything up to the last normalised state; names it and the output matrix (vocabulary, size)."""
+        """Add everything up to the last normalised state; return its name and that of the output matrix (vocabulary, size)."""
         raise NotImplementedError
 
     def feeds(self, ids: Ints) -> dict[str, Array]:
@@ -129,7 +129,7 @@ class _Graphed:
         ids = graph.input("ids", np.int64, ["texts", "tokens"])
         targets = graph.input("targets", np.int64, ["texts", "tokens", 1])
         scores = graph.times_transposed(*self.build(graph, ids))
-        # ReduceLogSumExp would be a shorter way, but loses two digits over a large vocabulary.
+        # ReduceLogSumExp would be shorter, but loses two digits over a large vocabulary.
         logs = graph.add("LogSoftmax", scores, axis=-1)
         graph.add("Neg", graph.add("GatherElements", logs, targets, axis=2), name="losses")
         graph.output("losses", ["texts", "tokens", 1])
@@ -304,7 +304,7 @@ _WHOLE = {
 
 
 def _llama_names(tensors: Mapping[str, Array]) -> dict[str, Array]:
-    """Tensors under the names that Llama uses here."""
+    """Tensors under the names that the class Llama uses."""
     out = {}
     for name, values in tensors.items():
         bare = name.removeprefix("model.").removesuffix(".weight")
@@ -323,7 +323,7 @@ def _llama_of_gguf(gguf: GGUF, path: Path) -> Llama:
     facts = gguf.facts
     if facts.get("general.architecture") != "llama":
         raise InputError(
-            f"{path}: architecture {facts.get('general.architecture')!r}; of GGUF files only llama is read."
+            f"{path}: architecture {facts.get('general.architecture')!r}; only llama can be read from GGUF files."
         )
     heads = int(facts["llama.attention.head_count"])
     return Llama(

@@ -1,7 +1,7 @@
-"""An encoder whose matrix products are in whole numbers of eight bits (native/encoder/eight_bits.hpp has the formula).
+"""An encoder whose matrix products use eight-bit integers (native/encoder/eight_bits.hpp has the formula).
 
-A folder asks for it by `"arithmetic": "int8-128"` in its config.json: matrices are stored as whole numbers with one scale per
-row, and of each token 128 numbers at a time are rounded to whole numbers with a scale of their own. Vectors have the same bits
+A folder selects it with `"arithmetic": "int8-128"` in its config.json. Matrices are stored as integers with one scale per
+row; of each token, 128 numbers at a time are rounded to integers with a scale of their own. Vectors are bit-identical
 whatever else is in the batch, and whatever instructions the processor has.
 """
 
@@ -29,7 +29,7 @@ _PARTS = (
 
 
 def supported(config: Mapping[str, Any]) -> bool:
-    """Whether the folder's settings ask for this arithmetic."""
+    """Whether the folder's settings select this arithmetic."""
     return config.get("arithmetic") == ARITHMETIC
 
 

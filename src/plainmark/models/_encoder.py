@@ -1,4 +1,4 @@
-"""Texts as vectors: tokens after any layer, or one vector a text."""
+"""Texts as vectors: tokens after any layer, or one vector per text."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ Ints = NDArray[np.int32]
 Long = Literal["split", "truncate"]
 T = TypeVar("T")
 
-# Tokens a batch: enough to keep a core busy, few enough to stay in its cache.
+# Tokens per batch: enough to keep a core busy, few enough to stay in its cache.
 BATCH_TOKENS = 1024
 
 
 class EncoderBackend(Protocol):
-    """What runs a model."""
+    """Runs a model."""
 
     layers: int
     size: int
@@ -44,7 +44,7 @@ class EncoderBackend(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class TokenVectors:
-    """The tokens of one text: their numbers, their vectors, and which are marks such as [CLS]."""
+    """The tokens of one text: their ids, their vectors, and which of them are special tokens such as [CLS]."""
 
     ids: Ints
     vectors: Floats32
@@ -56,14 +56,14 @@ class TokenVectors:
 
 @dataclass(frozen=True)
 class _Windows:
-    """A text's tokens, cut into pieces that the model can take."""
+    """A text's tokens, cut into pieces that fit the model."""
 
     pieces: tuple[Ints, ...]
-    cut: bool  # tokens at the end were dropped
+    cut: bool  # whether tokens at the end were dropped
 
 
 class Encoder:
-    """A loaded encoder; made by plainmark.models.encoder, which also keeps it."""
+    """A loaded encoder, created and cached by plainmark.models.encoder."""
 
     def __init__(self, files: ModelFiles) -> None:
         self.name = files.name
@@ -82,12 +82,12 @@ class Encoder:
             raise InputError(f"{files.path}: the tokeniser adds {self.marks} marks to a text, expected 2.")
         settings = read_json(files.path / "tokenizer_config.json")
         longest = settings.get("model_max_length", self.backend.max_tokens)
-        # Token vectors see as much as the model can take, sentence vectors what the model was made for.
+        # Token vectors use the model's full length, sentence vectors the length that the model was trained for.
         self.max_tokens = int(min(longest, self.backend.max_tokens))
         pooled = read_json(files.path / "sentence_bert_config.json").get("max_seq_length")
         self.max_pooled_tokens = int(min(pooled or self.max_tokens, self.max_tokens))
         self.fingerprint = _fingerprint(files.path)
-        # Byte-level vocabularies have two of each word, and a text's first word should be the one after a space.
+        # Byte-level vocabularies have two tokens for each word; a text's first word should be the one after a space.
         self.word_start = " " if config.get("model_type") in ("roberta", "camembert") else ""
         self.memory = MemoryCache()
 
@@ -98,12 +98,12 @@ class Encoder:
 
     @property
     def size(self) -> int:
-        """Numbers in a vector."""
+        """The number of dimensions of a vector."""
         return self.backend.size
 
     @property
     def vocabulary_size(self) -> int:
-        """How many different tokens there are."""
+        """The number of different tokens."""
         return int(self._tokenizer.get_vocab_size())
 
     def sentence_vectors(
@@ -112,7 +112,7 @@ class Encoder:
         *,
         long: Long = "split",
     ) -> Floats32:
-        """One vector a text, of length 1: the mean over its tokens after the last layer. Shape (texts, size)."""
+        """One vector of length 1 per text: the mean over its tokens after the last layer. Shape (texts, size)."""
         windows = self._windows(texts, self.max_pooled_tokens, long, prefix="")
         rows = self._rows(windows, self.layers, pooled=True)
         out = np.empty((len(texts), self.size), dtype=np.float32)
@@ -128,7 +128,7 @@ class Encoder:
         long: Long = "split",
         prefix: str = "",
     ) -> list[TokenVectors]:
-        """The tokens of each text with their vectors after a layer (the last if not given), marks included."""
+        """The tokens of each text with their vectors after a layer (default: the last), including special tokens."""
         layer_number = self.layers if layer is None else layer
         if not 0 <= layer_number <= self.layers:
             raise OptionError(f"{self.name}: no layer {layer}; expected 0 to {self.layers}.")
@@ -141,11 +141,11 @@ class Encoder:
         return out
 
     def pieces(self, texts: Sequence[str]) -> list[tuple[Ints, ...]]:
-        """The token numbers of each text, cut into pieces of the length that sentence vectors are made from."""
+        """The token ids of each text, cut into pieces of the length that sentence vectors use."""
         return [w.pieces for w in self._windows(texts, self.max_pooled_tokens, "split", "")]
 
     def token_ids(self, texts: Sequence[str], *, prefix: str = "", long: Long = "split") -> list[Ints]:
-        """The numbers of the tokens of each text, marks included."""
+        """The ids of the tokens of each text, including special tokens."""
         return [np.concatenate(w.pieces) for w in self._windows(texts, self.max_tokens, long, prefix)]
 
     def _windows(self, texts: Sequence[str], longest: int, long: Long, prefix: str) -> list[_Windows]:
@@ -163,7 +163,7 @@ class Encoder:
         return [seen[text] for text in texts]
 
     def _window(self, text: str, longest: int, long: Long, prefix: str) -> _Windows:
-        # Half of a surrogate pair is no character; a tokeniser would refuse the whole text for it.
+        # Half of a surrogate pair is not a character; a tokeniser would reject the whole text because of it.
         clean = text.strip().encode("utf-8", "replace").decode()
         ids = np.array(self._tokenizer.encode(prefix + clean if clean else "").ids, dtype=np.int32)
         if len(ids) <= longest:
@@ -172,14 +172,14 @@ class Encoder:
         room = longest - self.marks
         if long == "truncate":
             return _Windows((np.concatenate([first, body[:room], last]),), cut=True)
-        # Pieces of about one size, so that the last is not a stub without context.
+        # Pieces of about equal size, so that the last one is not too short to have context.
         pieces = np.array_split(body, -(-len(body) // room))
         return _Windows(tuple(np.concatenate([first, p, last]) for p in pieces), cut=False)
 
     def summaries(
         self, pieces: Sequence[Ints], name: str, summary: Callable[[Ints, Floats32], Floats32]
     ) -> Floats32:
-        """What a function makes of each piece's tokens after the last layer, one row per piece; `name` is its cache's."""
+        """A function's result for each piece's tokens after the last layer, one row per piece; `name` is that of its cache."""
         kind = f"{self.fingerprint}|{name}|".encode()
         keys = [_key(kind, (piece,)) for piece in pieces]
 
@@ -196,7 +196,7 @@ class Encoder:
         return np.stack(self._cached(dict(zip(keys, pieces, strict=True)), keys, compute))
 
     def _rows(self, windows: Sequence[_Windows], layer: int, *, pooled: bool) -> list[Floats32]:
-        """Vectors of each text, from the caches where they are there."""
+        """Vectors of each text, from the caches if they are there."""
         kind = f"{self.fingerprint}|{layer}|{'mean' if pooled else 'tokens'}|".encode()
         keys = [_key(kind, w.pieces) for w in windows]
         return self._cached(
@@ -233,7 +233,7 @@ class Encoder:
 
         def model(ids: Ints) -> Floats32:
             vectors = self.backend.hidden(ids, layer)
-            # Sums, so that the pieces of a long text may be added.
+            # Sums, so that the pieces of a long text can be added.
             return vectors.sum(axis=1, keepdims=True) if pooled else vectors
 
         out: list[Floats32] = [np.empty(0, np.float32)] * len(pieces)
@@ -252,7 +252,7 @@ class Encoder:
 
 
 def _key(kind: bytes, pieces: Sequence[Ints]) -> bytes:
-    # Token numbers say all that the model sees of a text.
+    # The token ids are everything that the model receives of a text.
     digest = hashlib.sha256(kind)
     for piece in pieces:
         digest.update(len(piece).to_bytes(4, "little") + piece.astype("<i4").tobytes())
@@ -260,5 +260,5 @@ def _key(kind: bytes, pieces: Sequence[Ints]) -> bytes:
 
 
 def _fingerprint(folder: Path) -> str:
-    """A hash of everything that vectors depend on: weights, in whatever format, and configuration."""
+    """A hash of everything that vectors depend on: weights, in any format, and configuration."""
     return sha256(folder)

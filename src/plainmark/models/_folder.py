@@ -1,4 +1,4 @@
-"""What a model folder holds besides weights: JSON settings and a tokeniser."""
+"""The contents of a model folder besides weights: JSON settings and a tokeniser."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def load_tokenizer(folder: Path) -> Any:
 
 
 def read_json(path: Path, *, required: bool = False) -> dict[str, Any]:
-    """A JSON object from a file; empty where there is no file and none is required."""
+    """A JSON object from a file; empty if the file is missing and not required."""
     if not path.is_file():
         if required:
             raise InputError(

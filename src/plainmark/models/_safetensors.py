@@ -1,7 +1,7 @@
-"""Read safetensors: eight bytes of length, a JSON header, then the numbers.
+"""Reads safetensors: eight bytes of length, a JSON header, then the numbers.
 
-The file is mapped into memory, not copied: the weights of minilm (91 MB) are ready after 1 ms, where the safetensors
-package needs 76 ms, and bfloat16 becomes float32, which numpy alone does not have.
+The file is mapped into memory, not copied: the weights of minilm (91 MB) are ready after 1 ms (76 ms with the safetensors
+package), and bfloat16, which numpy does not have, becomes float32.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def read_tensors(folder: Path) -> dict[str, Array]:
 
 
 def read_stored(folder: Path) -> dict[str, Array]:
-    """All tensors of a model folder as they are stored."""
+    """All tensors of a model folder in their stored types."""
     index = folder / "model.safetensors.index.json"
     names = ["model.safetensors"]
     if not (folder / names[0]).is_file() and index.is_file():
@@ -57,7 +57,7 @@ def read_stored(folder: Path) -> dict[str, Array]:
 
 
 def dequantised(tensors: dict[str, Array]) -> dict[str, Array]:
-    """Matrices of whole numbers times the scale of each row, where the file has one ("NAME.scale")."""
+    """Integer matrices multiplied by the scale of each row, if the file has one ("NAME.scale")."""
     scales = {
         name.removesuffix(".scale"): scale for name, scale in tensors.items() if name.endswith(".scale")
     }
@@ -69,7 +69,7 @@ def dequantised(tensors: dict[str, Array]) -> dict[str, Array]:
 
 
 def _listed(index: Path) -> list[str]:
-    """The files that an index names, which are beside it."""
+    """The files that an index names, which are in the same folder."""
     weight_map = read_json(index).get("weight_map")
     names = list(weight_map.values()) if isinstance(weight_map, dict) else []
     if not names or not all(isinstance(name, str) and Path(name).name == name for name in names):

@@ -1,4 +1,4 @@
-"""How models are run: settings of a block of code, not of a metric, because they change no score."""
+"""Settings for running models, which belong to a block of code and not to a metric, because they change no score."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class RunSettings:
-    """How many threads (all cores if None), in which folder vectors are kept (none if None), who hears of progress."""
+    """The number of threads (None: all cores), the cache folder of vectors (None: no cache), and the progress callback."""
 
     threads: int | None = None
     cache: str | Path | None = None
@@ -23,7 +23,7 @@ class RunSettings:
 
     @property
     def workers(self) -> int:
-        """Threads to run."""
+        """The number of threads."""
         if self.threads is not None:
             return max(1, self.threads)
         affinity = getattr(os, "sched_getaffinity", None)
@@ -34,7 +34,7 @@ _SETTINGS: ContextVar[RunSettings | None] = ContextVar("settings", default=None)
 
 
 def settings() -> RunSettings:
-    """The settings in force: those of the block we are in, else the cache folder that PLAINMARK_CACHE names."""
+    """The current settings: those of the enclosing block, else the cache folder that PLAINMARK_CACHE names."""
     return _SETTINGS.get() or RunSettings(cache=folder_from_environment())
 
 
@@ -49,7 +49,7 @@ def using(**changes: Any) -> Iterator[RunSettings]:
 
 
 def folder_from_environment() -> Path | None:
-    """PLAINMARK_CACHE: a folder, or "xdg" for the user's cache folder; None where it is not set."""
+    """PLAINMARK_CACHE: a folder, or "xdg" for the user's cache folder; None if it is not set."""
     wish = os.environ.get("PLAINMARK_CACHE", "")
     return user_cache() if wish == "xdg" else Path(wish) if wish else None
 

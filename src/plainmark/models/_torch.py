@@ -1,4 +1,4 @@
-"""Models of families that plainmark has no graph for, run by transformers and torch where these are installed."""
+"""Runs models of families for which plainmark has no graph, with transformers and torch if these are installed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..errors import MissingResourceError
 
 Floats32 = NDArray[np.float32]
 
-# torch's wheels on PyPI carry CUDA; the pinned version is the one that the numbers were checked with.
+# torch's wheels on PyPI include CUDA; the numbers were checked with the pinned version.
 INSTALL = "pip install 'plainmark[torch]'"
 
 

@@ -1,8 +1,8 @@
 """Transformer encoders as fused graphs for onnxruntime, in 32-bit floats, without torch.
 
-BERT, RoBERTa (and XLM-R, CamemBERT), DistilBERT and MPNet differ in the names of their weights, in where positions
-begin, and in MPNet's bias of attention by distance; one builder makes them all. Texts of one batch have one length, so
-there is no padding and no mask: a text's vectors are the same to the last bit whatever else is in the batch.
+BERT, RoBERTa (and XLM-R, CamemBERT), DistilBERT and MPNet differ in the names of their weights, in the first position, and
+in MPNet's attention bias by distance; one builder covers all of them. All texts of a batch have the same length, so there
+is no padding and no mask, and a text's vectors are bit-identical whatever else is in the batch.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Floats32 = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Family:
-    """How a family of encoders names its weights; {} is the number of the layer."""
+    """The names of weights in a family of encoders; {} is the number of the layer."""
 
     query: str
     key: str
@@ -35,7 +35,7 @@ class Family:
     widen: str
     narrow: str
     output_norm: str
-    padded_positions: bool = False  # positions begin after the padding token's number
+    padded_positions: bool = False  # whether positions begin after the id of the padding token
     relative_bias: str = ""
 
 
@@ -83,7 +83,7 @@ FAMILIES = {
 
 
 def supported(config: Mapping[str, Any]) -> bool:
-    """Whether the builder makes this model; others go through transformers."""
+    """Whether the builder supports this model; others are run by transformers."""
     return (
         config.get("model_type") in FAMILIES
         and config.get("hidden_act", config.get("activation")) == "gelu"
@@ -92,7 +92,7 @@ def supported(config: Mapping[str, Any]) -> bool:
 
 
 class Transformer:
-    """An encoder's weights, from which a graph up to any layer is made and run."""
+    """An encoder's weights, from which a graph up to any layer is built and run."""
 
     def __init__(self, config: Mapping[str, Any], tensors: Mapping[str, Array]) -> None:
         self.config = config
@@ -103,7 +103,7 @@ class Transformer:
         self.heads: int = config.get("num_attention_heads") or config["n_heads"]
         self.positions = self._get("embeddings.position_embeddings.weight")
         if self.family.padded_positions:
-            # The table's first rows belong to padding; the first token has the row after them.
+            # The table's first rows belong to padding; the first token has the next row.
             self.positions = self.positions[config.get("pad_token_id", 1) + 1 :]
         self.max_tokens = len(self.positions)
         self._sessions: dict[tuple[int, ...], Any] = {}
@@ -112,7 +112,7 @@ class Transformer:
     def hidden(self, ids: NDArray[np.int32], *layers: int) -> Floats32:
         """Vectors of a batch of texts of one length after a layer (0: the embeddings): shape (texts, tokens, size).
 
-        Of several layers, the vectors one after the other, in one run.
+        For several layers, the vectors are concatenated, from one run.
         """
         with self._lock:
             if layers not in self._sessions:
@@ -133,7 +133,7 @@ class Transformer:
         positions = self.positions
         if (
             "embeddings.token_type_embeddings.weight" in self.tensors
-        ):  # one segment: its vector is always added
+        ):  # one segment, whose vector is always added
             positions = positions + self._get("embeddings.token_type_embeddings.weight")[0]
         state = graph.microsoft(
             "EmbedLayerNormalization",
@@ -203,7 +203,7 @@ class Transformer:
         return self.tensors[name]
 
     def _relative_bias(self, tokens: int) -> Floats32:
-        """What attention adds for the distance of two tokens, of shape (1, heads, tokens, tokens)."""
+        """The attention bias for the distance of two tokens, of shape (1, heads, tokens, tokens)."""
         table = self._get(self.family.relative_bias)
         distance = np.arange(tokens)[None, :] - np.arange(tokens)[:, None]
         bias: Floats32 = table[distance_buckets(distance, len(table))].transpose(2, 0, 1)[None]
@@ -211,7 +211,7 @@ class Transformer:
 
 
 def distance_buckets(distance: NDArray[np.int64], buckets: int, farthest: int = 128) -> NDArray[np.int64]:
-    """Numbers of the buckets of signed distances: half of them to each side, near ones exact, far ones logarithmic."""
+    """The buckets of signed distances: half of them for each direction, near ones exact, far ones logarithmic."""
     side = buckets // 2
     exact = side // 2
     far = np.abs(distance)
@@ -223,7 +223,7 @@ def distance_buckets(distance: NDArray[np.int64], buckets: int, farthest: int = 
 
 
 def _bare_names(tensors: Mapping[str, Array]) -> dict[str, Array]:
-    """Tensors without a leading "bert." and the like, and with today's names of normalisation."""
+    """Tensors without prefixes such as "bert.", and with current names of normalisation."""
     out = {}
     for name, values in tensors.items():
         first, _, rest = name.partition(".")

@@ -1,11 +1,11 @@
-"""Models that rate an answer against the right one: LERC, and QuIP trained on the same data (MOCHA).
+"""Models that rate an answer by comparison with the right one: LERC, and QuIP trained on the same data (MOCHA).
 
     LERC: a linear layer on BERT's first vector for "[CLS] text [SEP] question [SEP] right answer [SEP] answer [SEP]"
     QuIP: a RoBERTa regression for "question <q> right answer <r> answer <c> text"
 
-Both on the scale of MOCHA's ratings, 1 to 5, and not held to it. LERC's text is cut so that all fits into 512 tokens, and right
-answer and answer are BERT's second sentence; QuIP's whole input is cut at 512. Chen et al. 2020, MOCHA; the facts are
-those of qaeval 0.1.0 and of the program of QAFactEval.
+Both use the scale of MOCHA's ratings, 1 to 5, but are not bounded by it. LERC's text is cut so that its input fits into 512
+tokens, and right answer and answer are BERT's second sentence; QuIP's whole input is cut at 512. Chen et al. 2020, MOCHA;
+details follow qaeval 0.1.0 and the program of QAFactEval.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LONGEST = 512
 
 
 class Rated(NamedTuple):
-    """An answer with what it is rated by."""
+    """An answer with the texts by which it is rated."""
 
     text: str
     question: str
@@ -38,7 +38,7 @@ class Rated(NamedTuple):
 
 
 class LERC:
-    """The model of an AllenNLP archive; settings and tokeniser are those of the BERT it was made from."""
+    """The model of an AllenNLP archive; settings and tokeniser are those of its underlying BERT."""
 
     def __init__(self, place: Path, base: Path) -> None:
         torch, transformers = libraries(f"{place}")
@@ -79,7 +79,7 @@ class LERC:
 
 
 class QuIP:
-    """A regression of transformers."""
+    """A regression model of transformers."""
 
     def __init__(self, folder: Path) -> None:
         self.model, self.tokenizer = checkpoints.load(folder, "AutoModelForSequenceClassification")

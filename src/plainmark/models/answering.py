@@ -1,11 +1,11 @@
-"""Answering questions with a span of a text, as QAEval does: an extractive model that was trained on SQuAD 2.
+"""Answers questions with a span of a text, as in QAEval: an extractive model that was trained on SQuAD 2.
 
     answer = the span (at most 30 tokens) with the largest start + end logit, of the 20 best starts and ends
-    margin = its start + end - (start + end of the first token, which stand for "there is no answer")
+    margin = its start + end - (start + end of the first token, which mean "there is no answer")
 
-As qaeval 0.1.0 with transformers 3.0.2: questions cut at 64 tokens, texts read in windows of 384 tokens that begin 128
-apart, each span in the window that shows most around its beginning, the lowest "no answer" of all windows. Windows are
-padded to 384; the padding takes part in the choice of the 20 best.
+As in qaeval 0.1.0 with transformers 3.0.2, questions are cut at 64 tokens, texts are read in windows of 384 tokens that
+begin 128 apart, each span belongs to the window with most context around its start, and the lowest "no answer" of all
+windows counts. Windows are padded to 384; the padding takes part in the choice of the 20 best.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from . import checkpoints
 from ._batches import Floats32, Ints
 
 WINDOW, STRIDE, QUESTION, BEST, SPAN = 384, 128, 64, 20, 30
-# What the program says where no span is allowed: a word, and a sum of logits that is compared like any other.
+# The program's result if no span is allowed: a word, and a sum of logits that is compared like any other.
 NO_SPAN = ("empty", 0.0)
 
 
@@ -83,7 +83,7 @@ class Answerer:
         return ids[:QUESTION]
 
     def _text(self, text: str) -> TokenizedText:
-        # The program's list of spaces; others are left to the tokeniser.
+        # The program's list of spaces; the tokeniser handles others.
         words = [w for w in re.split("[ \t\r\n\u202f]+", text) if w]
         encoded = self._encode(words) if words else []
         ids = [i for row in encoded for i in row]
@@ -113,7 +113,7 @@ class Answerer:
 
 
 def window_starts(tokens: int, question: int) -> list[int]:
-    """Where the windows of a text begin."""
+    """The starts of the windows of a text."""
     room = WINDOW - question - 3
     count = 0 if tokens == 0 else 1 + max(0, -((room - tokens) // STRIDE))
     return [i * STRIDE for i in range(count)]
@@ -155,7 +155,7 @@ def best_span(
 
 
 def as_written(tokens: str, words: str) -> str:
-    """The part of some words that lower-cased tokens stand for, as it is written; all of it where that is not clear."""
+    """The original text of some lower-cased tokens within these words; all of it if that is unclear."""
     from tokenizers import normalizers, pre_tokenizers
 
     lower = normalizers.BertNormalizer(lowercase=True).normalize_str(words)

@@ -1,7 +1,7 @@
-"""Archives of AllenNLP: config.json and weights.th in a .tar.gz, read where they are and without unpickling code.
+"""Archives of AllenNLP: config.json and weights.th in a .tar.gz, read in place and without unpickling code.
 
-Nothing is unpacked under a name of the archive's choosing, and no archive is read to the end that claims to hold more
-than the largest published one could.
+No file is written under a name that the archive chooses, and an archive that claims to be larger than the largest published
+one is not read to the end.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import Any
 from ..errors import InputError
 from .checkpoints import read_weights
 
-LARGEST = 4 * 2**30  # bytes of all members together; BART-large has 1.6 GB
-MOST = 1000  # members
+LARGEST = 4 * 2**30  # limit for all members together in bytes; BART-large has 1.6 GB
+MOST = 1000  # limit for the number of members
 LARGEST_SETTINGS = 2**20
 
 
 def find(place: Path) -> Path | None:
-    """The archive at a place: a file, a folder with model.tar.gz in it, or a folder with what an archive holds."""
+    """The archive at a path: a file, a folder that contains model.tar.gz, or a folder with the contents of an archive."""
     if place.is_file():
         return place
     if (place / "model.tar.gz").is_file():
@@ -32,7 +32,7 @@ def find(place: Path) -> Path | None:
 
 
 def read(place: Path, kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Settings and tensors of an archive of a kind of model (its type in config.json)."""
+    """The settings and tensors of an archive with a model of this type (in config.json)."""
     if place.is_dir():
         settings = _settings(_small(place / "config.json"), place)
         _expect(settings, kind, place)
@@ -53,7 +53,7 @@ def _read(tar: tarfile.TarFile, kind: str, place: Path) -> tuple[dict[str, Any],
         total, has_weights = 0, False
         for count, member in enumerate(tar):
             total += member.size
-            # Checked before the next member is sought, which reads all bytes of this one.
+            # Checked before the next member is located, which reads all bytes of this one.
             _check(member, count, total, place)
             name = member.name.removeprefix("./")
             content = tar.extractfile(member) if member.isfile() else None
@@ -80,7 +80,7 @@ def _check(member: tarfile.TarInfo, count: int, total: int, place: Path) -> None
             "it is refused."
         )
     if count >= MOST or total > LARGEST or (name.name == "config.json" and member.size > LARGEST_SETTINGS):
-        raise InputError(f"{place}: is larger than any published model; it is refused.")
+        raise InputError(f"{place}: is larger than any published model; it is rejected.")
 
 
 def _small(path: Path) -> bytes:

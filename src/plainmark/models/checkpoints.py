@@ -1,4 +1,4 @@
-"""Published checkpoints of learned metrics: found on this machine, never downloaded, and read without unpickling code.
+"""Published checkpoints of learned metrics: located on this machine, never downloaded, and read without unpickling code.
 
 A checkpoint is a folder, or a name on the hub that is already in the hub's cache.
 """
@@ -20,12 +20,12 @@ from ._batches import Floats32, Ints
 from ._batches import run as run_batches
 from ._torch import INSTALL, libraries
 
-# Tokens that go through a model at one time.
+# Tokens that a model processes at a time.
 _BATCH_TOKENS = 4096
 
 
 def missing(option: str, name: str, *, hint: str = "") -> str:
-    """What a metric lacks whose option names a checkpoint ("needs ..."); empty if it can be loaded."""
+    """What a metric lacks if its option names a missing checkpoint ("needs ..."); empty if it can be loaded."""
     absent = [p for p in ("torch", "transformers") if importlib.util.find_spec(p) is None]
     if absent:
         return f"needs {' and '.join(absent)}; {INSTALL}"
@@ -36,7 +36,7 @@ def missing(option: str, name: str, *, hint: str = "") -> str:
 
 
 def locate(name: str) -> Path | None:
-    """The folder of a checkpoint (or the file, where it is one), or None; the network is not asked."""
+    """The folder of a checkpoint (or the file, if it is one), or None; the network is not used."""
     if name and Path(name).exists():
         return Path(name)
     if not _is_hub_name(name) or importlib.util.find_spec("huggingface_hub") is None:
@@ -82,7 +82,7 @@ def load_base(folder: Path) -> tuple[Any, Any]:
 
 
 def load(folder: Path, kind: str, *, tokenizer_options: Mapping[str, Any] | None = None) -> tuple[Any, Any]:
-    """A model of transformers (kind: the Auto class) with its tokeniser, ready to be asked."""
+    """A model of transformers (kind: the Auto class) with its tokeniser, ready to run."""
     torch, transformers = libraries(f"{folder}")
     options = {"local_files_only": True, "dtype": torch.float32}
     try:
@@ -100,7 +100,7 @@ def load(folder: Path, kind: str, *, tokenizer_options: Mapping[str, Any] | None
 
 
 def read_weights(path: Path, file: IO[bytes] | None = None) -> dict[str, Any]:
-    """The tensors of a .safetensors, .ckpt or .bin file (or of an open one) by their names; nothing else is read."""
+    """The named tensors of a .safetensors, .ckpt or .bin file (or of an open one); nothing else is read."""
     torch, _ = libraries(f"{path}")
     if file is None and path.suffix == ".safetensors":
         from safetensors.torch import load_file
@@ -108,11 +108,11 @@ def read_weights(path: Path, file: IO[bytes] | None = None) -> dict[str, Any]:
         tensors: dict[str, Any] = load_file(path)
         return tensors
     try:
-        # Only tensors and plain values are unpickled; a file with anything else is refused.
+        # Only tensors and plain values are unpickled; a file with anything else is rejected.
         content = torch.load(path if file is None else file, map_location="cpu", weights_only=True)
     except OSError:
         raise InputError(f"{path}: no such file; expected the checkpoint as it was published.") from None
-    except Exception as problem:  # pickle's, zip's and torch's errors have no common base
+    except Exception as problem:  # the errors of pickle, zip and torch have no common base
         raise InputError(
             f"{path}: cannot be read without running code from it ({type(problem).__name__}); "
             "save its tensors with safetensors.torch.save_file as model.safetensors beside it."
@@ -126,7 +126,7 @@ def read_weights(path: Path, file: IO[bytes] | None = None) -> dict[str, Any]:
 
 
 def fill(model: Any, tensors: dict[str, Any], path: Path) -> Any:
-    """The model with these weights; names it does not know are left out, names it lacks are an error."""
+    """The model with these weights; unknown names are ignored, missing ones are an error."""
     try:
         lacking, _ = model.load_state_dict(tensors, strict=False)
     except RuntimeError as problem:
@@ -142,7 +142,7 @@ def fill(model: Any, tensors: dict[str, Any], path: Path) -> Any:
 def token_ids(
     tokenizer: Any, texts: Sequence[str], longest: int, pairs: Sequence[str] | None = None
 ) -> list[Ints]:
-    """The token numbers of texts with their marks, cut at the longest that the metric reads."""
+    """The token ids of texts with special tokens, cut at the largest length that the metric reads."""
     clean = [encodable(t) for t in texts]
     others = None if pairs is None else [encodable(t) for t in pairs]
     encoded = tokenizer(clean, others, truncation=True, max_length=longest, verbose=False)["input_ids"]
@@ -150,7 +150,7 @@ def token_ids(
 
 
 def in_batches(pieces: Sequence[Ints], model: Callable[[Any], Any]) -> list[Floats32]:
-    """What the model makes of each piece; pieces of one length go together, so that none is padded."""
+    """The model's result for each piece; pieces of equal length are grouped, so that none is padded."""
     import torch
 
     def run_batch(ids: Ints) -> Floats32:
@@ -165,7 +165,7 @@ def in_batches(pieces: Sequence[Ints], model: Callable[[Any], Any]) -> list[Floa
 
 
 def encodable(text: str) -> str:
-    """Tokenisers take no lone surrogates."""
+    """A text without lone surrogates, which tokenisers do not accept."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -1,9 +1,9 @@
-"""Estimators of the COMET family, as LENS and LENS-SALSA use them: an encoder, a mixture of its layers, a small head.
+"""Estimators of the COMET family, as used by LENS and LENS-SALSA: an encoder, a mixture of its layers, a small head.
 
     mixture = gamma * sum over layers of softmax(w)_layer * normalised(hidden states of the layer)
 
-Hidden states are normalised over all tokens and units of a text. Rei et al. 2020, COMET; the facts are those of the
-package lens-metric 0.2.0.
+Hidden states are normalised over all tokens and units of a text. Rei et al. 2020, COMET; details follow the package
+lens-metric 0.2.0.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _KINDS = {"regression_metric_multi_ref": 7, "unified_metric": 1}  # vectors that
 
 
 class Estimator:
-    """A checkpoint of LENS (`pooled`) or LENS-SALSA (`first`), with the encoder's settings and tokeniser beside it."""
+    """A checkpoint of LENS (`pooled`) or LENS-SALSA (`first`), with the encoder's settings and tokeniser."""
 
     def __init__(self, folder: Path, encoder: Path, kind: str) -> None:
         torch, transformers = libraries(f"{folder}")
         self.settings = read_settings(folder, kind)
         config, self.tokenizer = load_base(encoder)
-        self.longest = int(config.max_position_embeddings) - 2  # RoBERTa counts positions from 2
+        self.longest = int(config.max_position_embeddings) - 2  # RoBERTa's positions begin at 2
         self.head_inputs = _KINDS[kind] * config.hidden_size
         path = next((p for p in _weight_files(folder) if p.is_file()), None)
         if path is None:
@@ -49,7 +49,7 @@ class Estimator:
         scalars = [torch.nn.Parameter(torch.zeros(1)) for _ in range(layers)]
         model.layerwise_attention.scalar_parameters = torch.nn.ParameterList(scalars)
         model.layerwise_attention.gamma = torch.nn.Parameter(torch.ones(1))
-        # Position numbers are no weights: older files carry them, newer ones do not.
+        # Position ids are not weights: older files contain them, newer ones do not.
         known = {n: b for n, b in model.named_buffers() if n not in tensors}
         self.model = fill(model, {**known, **tensors}, path)
 
@@ -58,7 +58,7 @@ class Estimator:
         activation = _activation(torch, self.settings.get("activations", "Tanh"))
         parts: list[Any] = []
         for a, b in pairwise(sizes):
-            # Dropout does nothing here, but counts in the weights' names.
+            # Dropout has no effect here, but counts in the names of weights.
             parts += [torch.nn.Linear(a, b), activation(), torch.nn.Dropout(0.0)]
         parts.append(torch.nn.Linear(sizes[-1], 1))
         if last := self.settings.get("final_activation"):
@@ -76,7 +76,7 @@ class Estimator:
         return attention.gamma * mixed
 
     def pooled(self, texts: Sequence[str]) -> Floats32:
-        """The mean vector of each text over its tokens, marks included."""
+        """The mean vector of each text over its tokens, including special tokens."""
         unique = list(dict.fromkeys(texts))
         ids = token_ids(self.tokenizer, unique, self.longest - 2)
         vectors = dict(zip(unique, in_batches(ids, lambda x: self.mixture(x).mean(dim=1)), strict=True))
@@ -130,7 +130,7 @@ def encoder_of(folder: Path, kind: str, wish: str) -> str:
 
 
 def read_settings(folder: Path, kind: str) -> dict[str, Any]:
-    """hparams.yaml of a checkpoint, checked for what this program can run."""
+    """The hparams.yaml of a checkpoint; an error if it has settings that are not supported."""
     import yaml
 
     path = folder / "hparams.yaml"
@@ -148,7 +148,7 @@ def read_settings(folder: Path, kind: str) -> dict[str, Any]:
             f"{path}: class_identifier is {name!r}, expected {kind!r}; it is another metric's checkpoint."
         )
     layer = content.get("sent_layer" if kind == "unified_metric" else "layer", "mix")
-    # layer_transformation is not read: the package's program leaves it out too, and takes softmax.
+    # layer_transformation is not read: the package's program ignores it, too, and uses softmax.
     for option, value, expected in (
         ("layer", layer, "mix"),
         ("layer_norm", content.get("layer_norm", True), True),

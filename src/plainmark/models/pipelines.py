@@ -12,7 +12,7 @@ from ..options import Content
 
 
 def missing(name: str) -> str:
-    """What is not installed that a pipeline needs ("needs ..."); empty if it can be loaded."""
+    """What a pipeline needs that is not installed ("needs ..."); empty if it can be loaded."""
     if find_spec("spacy") is None or locate(name) is None:
         return (
             f"needs spaCy and its pipeline {name!r}; pip install spacy, then python -m spacy download {name}"
@@ -29,7 +29,7 @@ def locate(name: str) -> Path | None:
 
 
 def load(name: str, *exclude: str) -> Any:
-    """A pipeline, perhaps without some of its components; OSError if there is none."""
+    """A pipeline, perhaps without some of its components; OSError if it does not exist."""
     return _load(name, locate(name), exclude)
 
 
@@ -41,7 +41,7 @@ def _load(name: str, folder: Path | None, exclude: tuple[str, ...]) -> Any:
 
 
 def digest(name: str) -> str:
-    """The digest of a pipeline's files; empty for "rules" and for what is not installed."""
+    """The digest of a pipeline's files; empty for "rules" and for missing pipelines."""
     folder = None if name == "rules" else locate(name)
     return "" if folder is None else identity.digest(folder)
 

@@ -6,13 +6,14 @@
     encoder.pairs(sources, outputs)       {"entailed", "altered", "simpler", "fluency"}, each (n,), probabilities
     encoder.pooled(sources, outputs)      (n, 384)   the vectors that `pairs` reads, for models on top
 
-entailed: the source says what the output says. altered: the output says something that the source does not or denies.
-simpler: the output is easier to read. fluency: the output is well-formed English. All were trained on sentences, or two of
-them: each side of a pair is cut after 126 tokens, with a TruncationWarning. English only. docs/encoder-card.md says what it
-was trained on and how often it is right.
+entailed: the source supports the output. altered: the output says something that the source does not say or contradicts.
+simpler: the output is easier to read. fluency: the output is well-formed English. All were trained on one or two sentences:
+each side of a pair is cut after 126 tokens, with a TruncationWarning. English only. docs/encoder-card.md says what it was
+trained on and how often it is right.
 
-The weights come with the package, and matrix products are computed in eight bits, as the weights are stored: the results of a
-text do not depend on the others, nor on the processor. It needs onnxruntime and tokenizers: pip install 'plainmark[models]'.
+The weights come with the package. They are stored in eight bits, and so are matrix products computed, so that the results
+for a text depend neither on other texts nor on the processor. It needs onnxruntime and tokenizers: pip install
+'plainmark[models]'.
 """
 
 from __future__ import annotations
@@ -35,18 +36,18 @@ from ._safetensors import read_tensors
 NAME = "plain"
 LEVELS = ("A1", "A2", "B1", "B2", "C1", "C2")
 QUESTIONS = ("entailed", "altered", "simpler", "fluency")
-LONGEST_SIDE = 126  # tokens of each side of a pair
+LONGEST_SIDE = 126  # length of each side of a pair in tokens
 
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
-_UNKNOWN, _FIRST, _END = 100, 101, 102  # numbers of the tokens [UNK], [CLS] and [SEP]
+_UNKNOWN, _FIRST, _END = 100, 101, 102  # ids of the tokens [UNK], [CLS] and [SEP]
 _MARKS = (0, _FIRST, _END, 103)
 
 
 class PlainEncoder:
-    """The encoder with its heads; made by `load`, which also keeps it."""
+    """The encoder with its heads, created and cached by `load`."""
 
     def __init__(self, encoder: Encoder, heads: dict[str, Floats]) -> None:
         self.encoder = encoder
@@ -63,18 +64,18 @@ class PlainEncoder:
         return _softmax(self._linear("level", self.level_numbers(texts)))
 
     def level_numbers(self, texts: Sequence[str]) -> Floats:
-        """The numbers from -1 to 1 that `levels` reads, for models on top. Shape (texts, 384)."""
+        """The numbers from -1 to 1 that `levels` uses, for models on top. Shape (texts, 384)."""
         return np.tanh(self._linear("level_layer", self._texts(texts)))
 
     def pooled(self, sources: Sequence[str], outputs: Sequence[str]) -> Floats:
-        """One vector per pair, from which `pairs` reads its answers. Shape (pairs, 384)."""
+        """One vector per pair, from which `pairs` computes its answers. Shape (pairs, 384)."""
         pieces = self._pair_ids(sources, outputs)
         if not pieces:
             return np.empty((0, self.encoder.size))
         return np.tanh(self._linear("pair_layer", self.encoder.summaries(pieces, "pair", _pair_summary)))
 
     def pairs(self, sources: Sequence[str], outputs: Sequence[str]) -> dict[str, Floats]:
-        """What the encoder says of each source and its output: four probabilities."""
+        """Four probabilities for each source and its output."""
         pooled = self.pooled(sources, outputs)
         answers = {"entailed": _softmax(self._linear("heads.entailment", pooled))[:, 0]}
         for name in QUESTIONS[1:]:
@@ -83,7 +84,7 @@ class PlainEncoder:
         return answers
 
     def _texts(self, texts: Sequence[str]) -> Floats32:
-        """The vector of each text's first token and the mean over its tokens; of a long text, means over its pieces."""
+        """The vector of each text's first token and the mean over its tokens; for a long text, means over its pieces."""
         pieces = self.encoder.pieces(texts)
         flat = [piece for own in pieces for piece in own]
         if not flat:
@@ -113,12 +114,12 @@ class PlainEncoder:
         ]
 
     def _side(self, ids: Ints) -> Ints:
-        """The tokens of a text without marks; a mark that the text itself contains ("[SEP]") is an unknown word."""
+        """The tokens of a text without special tokens; one that the text itself contains ("[SEP]") is an unknown word."""
         body = ids[1:-1]
         return np.where(np.isin(body, _MARKS), np.int32(_UNKNOWN), body)
 
     def _linear(self, name: str, values: NDArray[Any]) -> Floats:
-        # In 64 bits, so that how many texts are multiplied at a time does not show.
+        # In 64 bits, so that the number of texts in a product has no visible effect.
         product = values.astype(np.float64) @ self._heads[f"{name}.weight"].T
         return np.asarray(product + self._heads[f"{name}.bias"], np.float64)
 
@@ -150,8 +151,8 @@ def _pair_summary(ids: Ints, hidden: Floats32) -> Floats32:
     return np.concatenate([hidden[:, 0], _mean(hidden, of_source), _mean(hidden, of_output)], axis=1)
 
 
-def _mean(hidden: Floats32, chosen: NDArray[np.bool_]) -> Floats32:
-    weights = chosen.astype(np.float32)
+def _mean(hidden: Floats32, mask: NDArray[np.bool_]) -> Floats32:
+    weights = mask.astype(np.float32)
     weights /= np.maximum(weights.sum(axis=1, keepdims=True), 1)
     return np.asarray(np.matmul(weights[:, None, :], hidden)[:, 0], np.float32)
 

@@ -1,9 +1,9 @@
-"""Asking and answering questions with sequence-to-sequence models: QuestEval's T5, QAEval's BART.
+"""Generates and answers questions with sequence-to-sequence models: QuestEval's T5, QAEval's BART.
 
-QAEval's BART asks about a marked answer: "before<m>answer</m>after". Its authors' program (qaeval 0.1.0 with AllenNLP
-1.1.0 and transformers 3.0.2) tokenises each of the parts for itself without the spaces around the marks, begins with
-<s>, keeps 4 beams by the plain sum of log probabilities, ended ones among them, for at most 100 tokens, and passes over
-the decoder's second position, which training did not.
+QAEval's BART generates a question about a marked answer: "before<m>answer</m>after". Its authors' program (qaeval 0.1.0
+with AllenNLP 1.1.0 and transformers 3.0.2) tokenises each part separately without the spaces around the marks, begins with
+<s>, keeps 4 beams, including finished ones, by the plain sum of log probabilities, for at most 100 tokens, and skips the
+decoder's second position, which was not skipped in training.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ._batches import Ints
 from ._torch import libraries
 
 LONGEST = 512
-BEAMS, STEPS = 4, 100  # of the published model, whose archive may say otherwise
+BEAMS, STEPS = 4, 100  # values of the published model, whose archive may contain others
 MARKS = ("<m>", "</m>")
 _AT_ONCE = 32
 _TIDY = {" .": ".", " ?": "?", " !": "!", " ,": ",", " ' ": "'"} | {
@@ -30,15 +30,15 @@ _TIDY = {" .": ".", " ?": "?", " !": "!", " ,": ",", " ' ": "'"} | {
 
 
 class Writer:
-    """A T5 that writes one text for each given text, greedily."""
+    """A T5 that generates one text for each given text, greedily."""
 
     def __init__(self, folder: Path) -> None:
         self.model, self.tokenizer = checkpoints.load(folder, "AutoModelForSeq2SeqLM")
-        # What transformers took by itself in the years of these models, unless a checkpoint said otherwise.
+        # Defaults of transformers at the time of these models, unless a checkpoint has other values.
         self.longest = self.model.generation_config.max_length or 20
 
     def write(self, texts: Sequence[str], token: int) -> list[tuple[str, float]]:
-        """What the model writes, and the probability that it does not begin with that token."""
+        """The generated texts, and the probability that each does not begin with that token."""
         import torch
 
         unique = list(dict.fromkeys(texts))
@@ -76,7 +76,7 @@ def writer(folder: Path) -> Writer:
 
 
 class Asker:
-    """A BART that writes a question whose answer is marked in a text."""
+    """A BART that generates a question whose answer is marked in a text."""
 
     def __init__(self, place: Path, base: Path | None) -> None:
         self.model, self.tokenizer, settings = load_bart(place, base)
@@ -84,7 +84,7 @@ class Asker:
             _count(settings.get(k), default, place)
             for k, default in (("beam_size", BEAMS), ("max_decoding_steps", STEPS))
         )
-        # Without its row in the table, the position is passed over.
+        # Without its row in the table, the position is skipped.
         positions = self.model.get_decoder().embed_positions
         skipped = positions.offset + 1
         rows = [*range(skipped), *range(skipped + 1, len(positions.weight)), len(positions.weight) - 1]
@@ -92,7 +92,7 @@ class Asker:
         self.marks = self.tokenizer.convert_tokens_to_ids(list(MARKS))
 
     def ask(self, tasks: Sequence[tuple[str, int, int]]) -> list[str]:
-        """A question for each text with the places where its answer begins and ends."""
+        """A question for each text with the start and end of its answer."""
         unique = list(dict.fromkeys(tasks))
         pieces = [self._ids(*task) for task in unique]
         written = checkpoints.in_batches(pieces, self._search)  # as 32-bit floats, exact up to 16 million
@@ -112,7 +112,7 @@ class Asker:
         return np.array([*ids[: config.max_position_embeddings - 1], config.eos_token_id], dtype=np.int32)
 
     def _search(self, ids: Any) -> Any:
-        """The tokens of the likeliest of the beams, for texts of one length."""
+        """The tokens of the likeliest beam, for texts of one length."""
         import torch
 
         count, end = len(ids), self.model.config.eos_token_id
@@ -134,7 +134,7 @@ class Asker:
                 likely = torch.where(last == end, ended, likely)
             best, tokens = likely.topk(self.beams)
             sums = (total.reshape(-1, 1) + best).reshape(count, -1)
-            # At the first step all beams are one.
+            # At the first step, all beams are equal.
             total, place = (sums if step else sums[:, : self.beams]).topk(self.beams)
             rows = (firsts + place // self.beams).reshape(-1)
             last = tokens.reshape(count, -1).gather(1, place).reshape(-1, 1)
@@ -160,19 +160,19 @@ class Asker:
 
 
 def tidy(text: str) -> str:
-    """A written text without the spaces before punctuation and short forms, as transformers made it in those years."""
+    """A generated text without spaces before punctuation and short forms, as in transformers at that time."""
     for spaced, plain in _TIDY.items():
         text = text.replace(spaced, plain)
     return text.strip()
 
 
 def needs_base(place: Path) -> bool:
-    """Whether a model's settings and tokeniser are elsewhere: an archive has none."""
+    """Whether a model's settings and tokeniser are elsewhere, because an archive has none."""
     return archives.find(place) is not None
 
 
 def load_bart(place: Path, base: Path | None) -> tuple[Any, Any, dict[str, Any]]:
-    """The BART of an AllenNLP archive (on the base's settings) or of a folder, its tokeniser, and how it is decoded."""
+    """The BART of an AllenNLP archive (with the base's settings) or of a folder, its tokeniser, and its decoding settings."""
     archive = archives.find(place)
     if archive is None:
         model, tokenizer = checkpoints.load(place, "AutoModelForSeq2SeqLM")

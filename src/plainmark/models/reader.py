@@ -1,12 +1,12 @@
-"""plainmark's own reader: the part of a text that answers a question, or that the text does not say.
+"""plainmark's own reader: finds the part of a text that answers a question, or reports that there is none.
 
     reader = models.reader.load()
     reader.answer([("Who leads the clinic?", text), ...])      an Answer each: text, start, end, margin
     reader.choose([(question, options, text), ...])            a share for each option, the largest for the likeliest
 
-The reader shares its words and lower layers with the encoder `plain`. A question may also be a sentence with a gap: put GAP
-where something is left out. Texts are read in windows of 128 tokens, questions are cut after 54. English only.
-docs/encoder-card.md says what it was trained on and how often it is right.
+The reader shares its words and lower layers with the encoder `plain`. A question may also be a sentence with a gap, marked
+by GAP. Texts are read in windows of 128 tokens, questions are cut after 54. English only. docs/encoder-card.md says what it
+was trained on and how often it is right.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SMALLEST = 1e-6
 _SPREADS = (
     1.04,
     0.067,
-)  # standard deviations of the two opinions among options, on half of OneStopQA's articles
+)  # standard deviations of the two estimates over options, on half of OneStopQA's articles
 
 
 class Answer(NamedTuple):
@@ -53,7 +53,7 @@ class Answer(NamedTuple):
 
     @property
     def given(self) -> bool:
-        """Whether the text has an answer, as far as the reader can tell."""
+        """Whether the text has an answer, according to the reader."""
         return self.margin > 0
 
 
@@ -66,7 +66,7 @@ class _Tokens(NamedTuple):
 
 
 class Reader:
-    """A loaded reader; made by `load`, which also keeps it."""
+    """A loaded reader, created and cached by `load`."""
 
     def __init__(self, folder: Path, base: Path) -> None:
         own = dequantised(read_file(folder / KNOWN[NAME].weights))
@@ -84,7 +84,7 @@ class Reader:
         return [own[0] if own else NO_ANSWER for own in spans]
 
     def spans(self, tasks: Sequence[tuple[str, str]], best: int = 10) -> list[list[Answer]]:
-        """The best parts of each text as answers to its question, of each window, the best first."""
+        """The best parts of each text as answers to its question, from each window, the best first."""
         texts = {text: self._tokens(text) for _, text in tasks}
         questions = {question: self._question(question) for question, _ in tasks}
         unique = list(dict.fromkeys(tasks))
@@ -94,25 +94,25 @@ class Reader:
             for start in _starts(len(texts[task[1]].ids), _room(questions[task[0]]))
         ]
         pieces = [self._piece(questions[q], texts[t].ids, start) for (q, t), start in windows]
-        found: dict[tuple[str, str], list[Answer]] = {task: [] for task in unique}
+        answers: dict[tuple[str, str], list[Answer]] = {task: [] for task in unique}
         for i, logits in _batches.run(pieces, self._logits, BATCH_TOKENS):
             task, start = windows[i]
             shift = len(questions[task[0]]) + 2
             places = texts[task[1]].places[start : start + len(logits) - shift - 1]
-            found[task] += _best(logits, shift, places, task[1], best)
-        ordered = {task: sorted(own, key=lambda a: (-a.margin, a.start)) for task, own in found.items()}
+            answers[task] += _best(logits, shift, places, task[1], best)
+        ordered = {task: sorted(own, key=lambda a: (-a.margin, a.start)) for task, own in answers.items()}
         return [ordered[task][:best] for task in tasks]
 
     def choose(self, tasks: Sequence[tuple[str, Sequence[str], str]]) -> list[Floats]:
-        """How likely each option is as the answer: shares that add up to 1, all equal for a text without words.
+        """The probability that each option is the answer: shares that add up to 1, all equal for a text without words.
 
-        Two opinions count alike: whether a sentence of the text entails the question with the option behind it, and how near
-        this is in meaning to the sentences where the reader looks for the answer.
+        Two estimates have equal weight: whether a sentence of the text entails the question followed by the option, and how
+        similar in meaning this is to the sentences in which the reader expects the answer.
         """
         encoder = plain_encoder.load()
-        found = self.spans([(question, text) for question, _, text in tasks])
+        answers = self.spans([(question, text) for question, _, text in tasks])
         shares = []
-        for (question, options, text), spans in zip(tasks, found, strict=True):
+        for (question, options, text), spans in zip(tasks, answers, strict=True):
             places = PLAIN.spans(text) if spans else []
             if not places or not options:
                 shares.append(np.full(len(options), 1 / max(1, len(options))))
@@ -138,16 +138,16 @@ class Reader:
         return np.concatenate([[_FIRST], question, [_END], part, [_END]]).astype(np.int32)
 
     def _question(self, question: str) -> Ints:
-        """The tokens of a question; of a long one with a gap, those around it."""
+        """The tokens of a question; for a long one with a gap, those around it."""
         before, gap, after = question.partition(GAP)
         first, last = (self._tokens(part).ids for part in (before, after))
         if not gap:
             return first[:LONGEST_QUESTION]
-        kept = first[max(0, len(first) - max(LONGEST_QUESTION // 2, LONGEST_QUESTION - 1 - len(last))) :]
-        return np.concatenate([kept, [_GAP], last]).astype(np.int32)[:LONGEST_QUESTION]
+        lead = first[max(0, len(first) - max(LONGEST_QUESTION // 2, LONGEST_QUESTION - 1 - len(last))) :]
+        return np.concatenate([lead, [_GAP], last]).astype(np.int32)[:LONGEST_QUESTION]
 
     def _tokens(self, text: str) -> _Tokens:
-        # Half of a surrogate pair is no character; "?" keeps the places of the others.
+        # Half of a surrogate pair is not a character; "?" keeps the offsets of the others valid.
         encoded = self._tokenizer.encode(text.encode("utf-8", "replace").decode(), add_special_tokens=False)
         ids = np.array(encoded.ids, dtype=np.int32)
         return _Tokens(np.where(np.isin(ids, _MARKS), np.int32(_UNKNOWN), ids), encoded.offsets)
@@ -168,7 +168,7 @@ def _room(question: Ints) -> int:
 
 
 def _starts(tokens: int, room: int) -> list[int]:
-    """Where the windows of a text begin: half a window apart, the last one full."""
+    """The starts of the windows of a text: half a window apart, the last one full."""
     if tokens == 0:
         return []
     if tokens <= room:
@@ -177,7 +177,7 @@ def _starts(tokens: int, room: int) -> list[int]:
 
 
 def _attention(spans: Sequence[Answer], places: Sequence[tuple[int, int]]) -> Floats:
-    """How much each sentence is looked at: the probability that the answer begins in it."""
+    """The attention to each sentence: the probability that the answer begins in it."""
     margins = np.array([span.margin for span in spans])
     shares = np.exp(margins - margins.max())
     weights = np.zeros(len(places))

@@ -1,9 +1,9 @@
 """One module per paper: the figures that it prints, and the same figures recomputed from released data.
 
 A recomputed figure agrees with the printed one if it equals it after rounding at the last printed digit (a tie either
-way) or after truncation there. One that differs is explained if there is evidence for the reason: the printed figure comes out
-when the fault is repeated, or it cannot be a figure of these data. Everything else is open, except a figure of a model or
-of data that are not released: it is not computed, and a model that comes with plainmark may be used instead.
+way) or after truncation there. A difference is explained if there is evidence for its reason: repeating the mistake gives
+the printed figure, or the figure is impossible with these data. Everything else is open, except a figure of a model or of
+data that are not released: it is not computed, and a model that comes with plainmark may be used instead.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from ..errors import MissingResourceError, UnknownNameError, did_you_mean
 from ..registry import Named, Registry
 from ..result import finite
 
-# Sums in another order differ in their last bits; far below any printed digit.
+# Sums in another order differ in their last bits, far below any printed digit.
 _SLACK = 1e-9
-# NLTK's data, with which some papers were computed; found on the machine and never downloaded.
+# NLTK's data, with which some papers were computed; used if it is on the machine, never downloaded.
 STOP_WORDS = "corpora/stopwords/english"
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure with its 95 % interval, and what gave it."""
+    """A figure with its 95 % interval, and what it was computed with."""
 
     value: float
     low: float = math.nan
@@ -39,10 +39,10 @@ class Figure:
 
 @dataclass(frozen=True)
 class PublishedCell:
-    """A printed figure beside the recomputed one; `note` says why they differ, or what to know about the printed one.
+    """A printed figure beside the recomputed one; `note` says why they differ, or comments on the printed one.
 
-    `ours` is NaN if the paper's model or data are not released; `stand_in` is then the figure of what comes with plainmark.
-    `strict` counts ties as wrong, `baseline` is the best of the trivial ones.
+    `ours` is NaN if the paper's model or data are not released; `stand_in` is then the figure of a substitute that comes
+    with plainmark. `strict` counts ties as wrong, `baseline` is the best trivial baseline.
     """
 
     paper: str
@@ -52,14 +52,14 @@ class PublishedCell:
     ours: float
     note: str = ""
     explained: bool = False  # whether the note has evidence for the difference
-    interval: tuple[float, float] | None = None  # of `ours`
+    interval: tuple[float, float] | None = None  # interval of `ours`
     stand_in: Figure | None = None
     strict: Figure | None = None
     baseline: Figure | None = None
 
     @property
     def status(self) -> Literal["as printed", "explained", "open", "not computed"]:
-        """What is known of the cell."""
+        """The status of the cell."""
         if self.agrees:
             return "as printed"
         return "explained" if self.explained else "not computed" if math.isnan(self.ours) else "open"
@@ -93,7 +93,7 @@ class PublishedCell:
 
     @property
     def shown(self) -> str:
-        """The recomputed figure with the printed digits, or one more where rounding would hide why it agrees."""
+        """The recomputed figure with the printed number of digits, or one more if rounding would hide why it agrees."""
         text = f"{self.ours:.{self.digits}f}"
         return (
             text if not self.agrees or float(text) == self.published else f"{self.ours:.{self.digits + 1}f}"
@@ -138,7 +138,7 @@ class Gap:
 
 @dataclass(frozen=True)
 class Claim:
-    """A conclusion of a paper, whether it holds on the paper's own data (None: they do not decide it), and the figures."""
+    """A conclusion of a paper, whether it holds on the paper's own data (None: undecided), and the figures."""
 
     text: str
     holds: bool | None
@@ -174,18 +174,20 @@ class Paper(Named, ABC):
 
     id: ClassVar[str]  # number and name, such as "2-sari"
     citation: ClassVar[str]
-    notes: ClassVar[Mapping[str, str]] = {}  # "Table 1: BLEU/qa.accuracy" -> why it differs, or what to know
-    explained: ClassVar[frozenset[str]] = frozenset()  # those of the notes that have evidence
+    notes: ClassVar[
+        Mapping[str, str]
+    ] = {}  # "Table 1: BLEU/qa.accuracy" -> the reason for a difference, or a comment
+    explained: ClassVar[frozenset[str]] = frozenset()  # keys of the notes with evidence
     gaps: ClassVar[tuple[Gap, ...]] = ()
 
     stand_ins: Annotated[bool, "also run the substitutes for models that are not released"] = False
 
     @abstractmethod
     def parts(self) -> list[PaperPart]:
-        """What can be computed, in the order of the paper."""
+        """The parts that can be computed, in the order of the paper."""
 
     def claims(self, cells: Sequence[PublishedCell]) -> list[Claim]:
-        """The paper's conclusions, checked against the computed cells; those that these cells cannot decide are left out."""
+        """The paper's conclusions, checked against the computed cells, except those that these cells cannot decide."""
         return []
 
     def cell(
@@ -199,7 +201,7 @@ class Paper(Named, ABC):
         explained: bool = False,
         **more: Any,
     ) -> PublishedCell:
-        """A cell of this paper with the note that belongs to it."""
+        """A cell of this paper with its note."""
         key = f"{table}: {cell}"
         notes = "; ".join(filter(None, (self.notes.get(key, ""), note)))
         explained = explained or key in self.explained
@@ -226,7 +228,7 @@ class Recomputed:
     absent: tuple[Absent, ...] = ()
 
     def count(self, status: str) -> int:
-        """How many cells are as printed, explained, open or not computed."""
+        """The number of cells that are as printed, explained, open or not computed."""
         return sum(c.status == status for c in self.cells)
 
     def claims(self, paper: Paper) -> list[Claim]:
@@ -267,7 +269,7 @@ def recompute(
 ) -> Recomputed:
     """Recompute the figures of papers from released data; tables whose data are missing are left out and listed.
 
-    With `stand_ins`, models that come with plainmark are run in place of those that are not released: that takes minutes.
+    With `stand_ins`, models that come with plainmark replace those that are not released, which takes minutes.
     """
     selected = [replace(paper, stand_ins=stand_ins) for paper in papers(names)]
     parts = [(paper, part) for paper in selected for part in paper.parts()]
@@ -276,7 +278,7 @@ def recompute(
     for done, (paper, part) in enumerate(parts, 1):
         missing = part.missing()
         for name, reason in missing:
-            # Variants of one data set need different files; only the first is named.
+            # Variants of a data set need different files; only the first missing one is named.
             key = next((k for k in needs if name and k[0] == name), (name, reason))
             needs.setdefault(key, []).extend(f"{paper.id} {table}" for table in part.tables)
         if not missing:
@@ -295,7 +297,7 @@ def recompute(
 
 
 def grid(columns: Sequence[str], rows: Mapping[str, str]) -> dict[str, str]:
-    """Printed figures by "row/column", from rows as they are printed; "-" is no figure."""
+    """Printed figures by "row/column", from rows as printed; "-" is no figure."""
     return {
         f"{row}/{column}": printed
         for row, line in rows.items()
@@ -305,19 +307,19 @@ def grid(columns: Sequence[str], rows: Mapping[str, str]) -> dict[str, str]:
 
 
 def rows_of(table: Mapping[str, str]) -> Iterator[tuple[str, str, str, str]]:
-    """PublishedCell, row, column and printed figure of a grid."""
+    """Cell, row, column and printed figure of a grid."""
     for cell, printed in table.items():
         row, _, column = cell.partition("/")
         yield cell, row, column, printed
 
 
 def missing_punkt() -> str:
-    """What to install if NLTK's Punkt parameters are not on this machine ("needs ..."); sentences by other rules give other figures."""
+    """How to install NLTK's Punkt parameters if they are missing ("needs ..."); other sentence rules give other figures."""
     return punkt.missing()
 
 
 def missing_stop_words() -> str:
-    """What to install if NLTK's stop words are not on this machine ("needs ...")."""
+    """How to install NLTK's stop words if they are missing ("needs ...")."""
     return "" if _stop_word_file() else "needs NLTK's stop words: python -m nltk.downloader stopwords"
 
 

@@ -1,4 +1,4 @@
-"""What the Agg paper concludes, checked against its own data."""
+"""The conclusions of the Agg paper, checked against its own data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ._agg_printed import COLUMNS
 
 DWIKI = COLUMNS[1:4]
 COHERENCE = "peturb_coherence_v2/coherence"
-# Rows of which the scores, or those of the same metric with another model, are known.
+# Rows whose scores, or those of the same metric with another model, are known.
 IN_ORDER = ("BLEU", "SARI", "DSARI", "BERTScore", "Agg-SARI", "Agg-BERTScore")
 # Rows whose arrows in Table 2 point up although the aggregated version has the lower figure.
 ARROWS = ("peturb_deletion/deletion", "peturb_copy_v2/copy")

@@ -33,7 +33,7 @@ TABLE_1 = grid(
         "Agg-REFeree": "0.017 0.258 0.455 0.329 0.326 0.328",
     },
 )
-# The released file and the error that was put into its texts.
+# The released file, and the error that was inserted into its texts.
 ERRORS = (
     "peturb_deletion/deletion",
     "peturb_indomain/indomain",

@@ -1,8 +1,9 @@
 """Maddela and Alva-Manchego 2025, Adapting Sentence-level Automatic Metrics for Document-level Simplification Evaluation.
 
-Table 1: how metrics correlate with human ratings. Preferences between two texts give Kendall's tau over pairs, ratings Pearson's r
-over texts. Table 2: how often a text scores at least as high as its perturbed version. Tables 3 and 4: means of Table 1's
-coefficients over the dimensions of a data set, for other ways to group sentences. Table 5: lengths of the texts.
+Table 1: correlations of metrics with human ratings. For preferences between two texts, they are Kendall's tau over pairs,
+and for ratings Pearson's r over texts. Table 2: how often a text scores at least as high as its perturbed version. Tables 3
+and 4: means of Table 1's coefficients over the dimensions of a data set, for other ways to group sentences. Table 5:
+lengths of the texts.
 
 BLEU, SARI and D-SARI are computed with the settings of the authors' programs. The aligner and all other metrics need models
 that are not released or not available; a substitute is named beside its figure.
@@ -39,7 +40,7 @@ BASELINES = ("compression", "copied", "levenshtein")  # length, copying and edit
 PAIRS = 60  # of each perturbed set
 LARGEST = "KIS"  # the system that dominates the correlations on ONESTOPQA
 
-# The substitutes for metrics whose models are not available, and for the paper's aligner.
+# Substitutes for metrics whose models are not available, and for the paper's aligner.
 STAND_INS = {
     "BERTScore": "bertscore(model='plain')",
     "LENS": "quality(encoder='none')",
@@ -59,7 +60,7 @@ GROUPING = {
     "BERTScore": ", aligner=bertscore(model='plain', cut=0.5)",
     "SentenceBERT": ", aligner=embedding(model='plain', cut=0.5)",
 }
-# The part of `quality` that answers the question which the Llama judge was asked.
+# The part of `quality` that answers the same question as the Llama judge.
 JUDGED = {
     "cochrane.readability": "simplicity",
     "dwiki.fluency(grammar)": "fluency",
@@ -69,7 +70,7 @@ JUDGED = {
     "qa.answerability": "meaning",
 }
 EXCHANGED = {"qa": "dwiki", "dwiki": "qa"}  # rows of Table 5
-NOTES = {  # "table: cell" -> why ours differs, or what to know of the printed figure
+NOTES = {  # "table: cell" -> the reason for a difference, or a comment on the printed figure
     "Table 1: BLEU/qa.accuracy": "differs by 0.001, not explained; BLEU of the same texts gives the printed answerability",
     "Table 4: Agg-SARI, Jiang et al./cochrane": "Tables 1 and 3 print 0.0 for the same setting; 0.033 is two pairs more of 120",
     "Table 5: cochrane/complex": "no usual way to count words gives the printed length; 375.9 by NLTK's tokenizer",
@@ -214,12 +215,12 @@ class AggPaper(Paper):
             )
 
     def _spec(self, row: str, grouping: str = "") -> str:
-        """The specification of a row's stand-in; empty if it is not to be run."""
+        """The specification of a row's stand-in; empty if it is not run."""
         base = row.removeprefix("Agg-")
         spec = STAND_INS[base]
         if base != row:
             if spec.startswith("quality") and GROUPING.get(grouping):
-                return ""  # each way to group would take minutes, and say nothing about LENS
+                return ""  # each grouping would take minutes and say nothing about LENS
             spec = f"agg({spec}{GROUPING.get(grouping, '')}, protocol='released', splitter='punkt')"
         if row not in WITHOUT_MODELS or "model=" in spec:
             return "" if not self.stand_ins or metric(spec).missing() else spec
@@ -260,8 +261,8 @@ class ScoredData:
         scores = self.scores(spec, part, sign)
         joined = [join(task, [scores], self.ratings) for task in tasks]
         if len(tasks) == 1:
-            one = correlation(tasks[0], joined[0], leave_out=False)
-            return Figure(one.value, one.low, one.high, scores.name)
+            result = correlation(tasks[0], joined[0], leave_out=False)
+            return Figure(result.value, result.low, result.high, scores.name)
         value = float(np.mean([estimate(t, j).value for t, j in zip(tasks, joined, strict=True)]))
         drawn = np.mean([resampled(t, j, [0])[0] for t, j in zip(tasks, joined, strict=True)], axis=0)
         return Figure(
@@ -284,12 +285,12 @@ class ScoredData:
         values = metric(spec).sample_scores(Corpus(sources, outputs, references))
         cells = {(system, sample): float(v) for sample, v in zip(corpus.ids, values, strict=True)}
         joined = join(task, [Scores(spec, cells, units=units_of(self.corpora))], self.ratings)
-        one = correlation(task, joined, leave_out=False)
-        return Figure(one.value, one.low, one.high, spec)
+        result = correlation(task, joined, leave_out=False)
+        return Figure(result.value, result.low, result.high, spec)
 
 
 def task_of(key: str, column: str) -> Task:
-    """Preferences are pairs decided by the majority; ratings are means over raters."""
+    """The task of a column: preferences are pairs decided by the majority; ratings are means over raters."""
     dimension = column.partition(".")[2] or column
     dimension = DIMENSIONS.get(dimension, dimension)
     if key == "cochrane":
@@ -303,22 +304,22 @@ def perturbed(error: str) -> str:
 
 
 def not_a_share(printed: str) -> str:
-    """Why a printed percentage cannot be a share of the pairs; empty if it can, rounded or cut off."""
+    """Why a printed percentage cannot be a share of the pairs; empty if it can, rounded or truncated."""
     shares = [PublishedCell("", "", "", printed, 100 * k / PAIRS) for k in range(PAIRS + 1)]
     if any(share.agrees for share in shares):
         return ""
     below = max(k for k, share in enumerate(shares) if share.ours < share.published)
     near = " and ".join(f"{k} are {100 * k / PAIRS:.1f}" for k in (below, below + 1))
-    return f"{printed} is no share of {PAIRS} pairs ({near}), so it is a slip"
+    return f"{printed} is not a share of {PAIRS} pairs ({near}), so it is a misprint"
 
 
 def best(figures: Sequence[Figure]) -> Figure:
-    """The figure with the highest value, the first of equals."""
+    """The figure with the highest value, the first if several are equal."""
     return max(figures, key=lambda figure: figure.value)
 
 
 def _signed() -> list[tuple[str, int]]:
-    """Every baseline in both directions: more of it is better, or less."""
+    """Every baseline in both directions."""
     return [(name, sign) for name in BASELINES for sign in (1, -1)]
 
 

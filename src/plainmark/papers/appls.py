@@ -1,9 +1,9 @@
 """Guo et al. 2024, APPLS: Evaluating Evaluation Metrics for Plain Language Summarization, EMNLP.
 
-Table 1 counts the words and sentences of two data sets. How is not said; counting runs of letters, digits and underscores,
-and sentences as NLTK's Punkt splits them, gives every printed figure of PLABA. Its adaptations are all 920, not one for each
-abstract. The released part of CELLS is too small to give the printed means. The shares of section 4.3 follow from the counts of
-ratings in Table 3: ratings of at least "neutral", over those that were given.
+Table 1 counts the words and sentences of two data sets. The method is not described; counting runs of letters, digits and
+underscores, and sentences split by NLTK's Punkt, gives every printed figure for PLABA. All 920 adaptations are counted, not
+one per abstract. The released part of CELLS is too small to give the printed means. The shares of section 4.3 follow from
+the counts of ratings in Table 3: ratings of at least "neutral", over those that were given.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NEUTRAL = 3  # how many of the five answers are at least neutral
 
 @dataclass(frozen=True)
 class APPLSPaper(Paper):
-    """Metrics under eleven perturbations; its texts were not released, so that only counts can be recomputed."""
+    """Metrics under eleven perturbations; the texts were not released, so only counts can be recomputed."""
 
     id = "4-appls"
     citation = "Guo et al. 2024, APPLS: Evaluating Evaluation Metrics for Plain Language Summarization, EMNLP"

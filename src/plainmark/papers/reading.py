@@ -1,8 +1,8 @@
 """Agrawal and Carpuat 2024, Do Text Simplification Systems Preserve Meaning?, TACL 12.
 
-Readers answered three questions on each of 60 paragraphs in eleven versions. Calls and thresholds are those of the
-authors' notebook (All_Analysis.ipynb beside the answers), faults included where a cell says so; what Support(A) and
-Support(Q) in Figure 4 are was found by trial, and gives all six printed rates.
+Readers answered three questions on each of 60 paragraphs in eleven versions. Calls and thresholds are those of the authors'
+notebook (All_Analysis.ipynb, released with the answers), including its mistakes where a cell says so; the definitions of
+Support(A) and Support(Q) in Figure 4 were found by trial and give all six printed rates.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ TABLE_2 = grid(
         "KIS": "20.50 7.22 3.89 3.89",
     },
 )
-# The last column repeats the first: the row as the notebook made it, and as it should have been.
+# The last column repeats the first one: the row as computed by the notebook, and as it should have been.
 TABLE_3 = grid(
     (
         "bleu_notebook",
@@ -101,7 +101,7 @@ ANSWERABLE = {"KIS/answerable in both": "53"}
 VERBATIM = {"Support(A)=1/right": "93"}
 
 FKGL = "mean(fkgl(variant='textstat', rounded=True))"
-NOTES = {  # "table: cell" -> why ours differs, or what to know of the printed figure
+NOTES = {  # "table: cell" -> the reason for a difference, or a comment on the printed figure
     "Table 2: EditCL-Grade7/A": "one right answer ends in a line break and was counted as wrong; with 70.00 the"
     " system no longer ties with EditCL-Grade5",
     "Table 2: KIS/A": "37 of 180 answers: 20.56 rounded, 20.55 cut off; why 20.50 is printed is not known",
@@ -124,7 +124,7 @@ NOTES = {  # "table: cell" -> why ours differs, or what to know of the printed f
 
 @dataclass(frozen=True)
 class ReadingPaper(Paper):
-    """Readers' answers to questions on eleven versions of a text, and what metrics say of these versions."""
+    """Readers' answers to questions on eleven versions of a text, and metrics of these versions."""
 
     id = "5-reading"
     citation = "Agrawal and Carpuat 2024, Do Text Simplification Systems Preserve Meaning?, TACL 12"
@@ -174,7 +174,7 @@ class ReadingPaper(Paper):
                 yield self.cell("Table 1", cell, printed, float(np.mean(counts)))
 
     def tables(self) -> Iterator[PublishedCell]:
-        """What needs the answers and texts alone; in Table 1, a passage's grade is rounded before the mean."""
+        """Tables that need only the answers and texts; in Table 1, a passage's grade is rounded before the mean."""
         data = self.data
         specs = {"fkgl": FKGL, "sari": "sari"}
         for cell, system, column, printed in rows_of(TABLE_1):
@@ -209,7 +209,7 @@ class ReadingPaper(Paper):
         )
 
     def answerability(self) -> Iterator[PublishedCell]:
-        """Questions that could be answered, of all and of those that the human versions answer."""
+        """Answerable questions: of all, and of those that the human versions answer."""
         data = self.data
         for cell, system, _, printed in rows_of(FIGURE_5):
             yield self.cell("Fig 5", cell, printed, 100 - data.share(system, ""))
@@ -221,14 +221,14 @@ class ReadingPaper(Paper):
             yield self.cell("Sec 5.3", cell, printed, right, note)
 
     def supported(self) -> Iterator[PublishedCell]:
-        """How often an answer is right whose words are all in the passage."""
+        """How often an answer is right if all of its words are in the passage."""
         same_text, same_words = verbatim(self.data, answer_support(self.data))
         note = f"{same_text:.1f} where the passage has the answer letter for letter but for case"
         for cell, printed in VERBATIM.items():
             yield self.cell("Sec 5.3", cell, printed, same_words, note)
 
     def operating_point(self, name: str, support: Floats, note: str = "") -> Iterator[PublishedCell]:
-        """Where the geometric mean of both rates is largest; little support means "not answerable"."""
+        """The threshold with the largest geometric mean of both rates; little support means "not answerable"."""
         curve = answer_curve(self.data, support)
         best = int(np.argmax(curve.true_rate * (1 - curve.false_rate)))
         for rate, values in (("tpr", curve.true_rate), ("fpr", curve.false_rate)):
@@ -237,7 +237,7 @@ class ReadingPaper(Paper):
 
 
 def system_scores(corpus: Corpus) -> dict[str, float]:
-    """What the columns of Table 3 are made of, for one system."""
+    """The values for the columns of Table 3, for one system."""
     sari = metric("sari").score(corpus)
     similarity = metric("levenshtein")
     return {
@@ -254,10 +254,10 @@ def system_scores(corpus: Corpus) -> dict[str, float]:
 
 
 def faulty_bleu(corpus: Corpus) -> float:
-    """BLEU of the references against the characters of the outputs, every passage three times, once for each question.
+    """BLEU of the references against the characters of the outputs, with every passage three times, once per question.
 
-    A list of texts given where a list of lists is expected: text k offers its i-th character as a reference of the i-th
-    output, and what is beyond the shortest text is not looked at.
+    A list of texts was passed instead of a list of lists: text k supplies its i-th character as a reference of the i-th
+    output, and anything beyond the length of the shortest text is ignored.
     """
     outputs = [text for text in corpus.texts("references") for _ in range(3)]
     streams = [text for text in corpus.outputs for _ in range(3)]
@@ -273,32 +273,34 @@ def answer_support(data: ReaderAnswers) -> Floats:
 
 
 def question_support(data: ReaderAnswers) -> Floats:
-    """The share of the question's words but for stop words that the passage has: Support(Q) as described."""
+    """The share of the question's words, except stop words, that the passage has: Support(Q) as described."""
     stop, pairs = stop_words(), zip(data.answers, data.passage_words, strict=True)
     return np.array([overlap(without(words(a.question), stop), passage) for a, passage in pairs])
 
 
 def repetition(data: ReaderAnswers) -> Floats:
-    """The share of the passage's own words but for stop words that the passage has: Support(Q) as computed.
+    """The share of the passage's own words, except stop words, that the passage has: Support(Q) as computed.
 
-    It is below 1 because a repeated word counts once above the line and each time below it.
+    It is below 1 because a repeated word counts once in the numerator and each time in the denominator.
     """
     stop = stop_words()
     return np.array([overlap(without(passage, stop), passage) for passage in data.passage_words])
 
 
 def without(some: tuple[str, ...], stop: frozenset[str]) -> tuple[str, ...]:
-    """The words that are no stop words."""
+    """The words that are not stop words."""
     return tuple(w for w in some if w not in stop)
 
 
 def overlap(some: tuple[str, ...], others: tuple[str, ...]) -> float:
-    """Different words of `some` among the others, by all words of `some`; 0 if there are none."""
+    """The number of different words of `some` that are among the others, divided by all words of `some`; 0 if there are
+    none.
+    """
     return len(set(some) & set(others)) / len(some) if some else 0.0
 
 
 def answer_curve(data: ReaderAnswers, support: Floats) -> Roc:
-    """How well little support tells "not answerable" from right answers of the automatic systems."""
+    """The ROC curve of little support, which separates "not answerable" from right answers of the automatic systems."""
     letters = np.array(data.letters)
     automatic = np.array([a.system not in HUMAN for a in data.answers])
     counted = automatic & ((letters == "A") | (letters == ""))
@@ -306,7 +308,7 @@ def answer_curve(data: ReaderAnswers, support: Floats) -> Roc:
 
 
 def answerable_in_both(data: ReaderAnswers, system: str) -> tuple[float, float]:
-    """Of the questions answered in both human versions, how many are with this one: rightly divided, and as printed."""
+    """The share of the questions answered in both human versions that this one answers: correctly divided, and as printed."""
     answered = {(a.system, a.sample, a.number): a.is_answered for a in data.answers}
     original, elementary = HUMAN
     both = [
@@ -341,7 +343,7 @@ class ReaderAnswers:
     passages: tuple[str, ...]
 
     def share(self, system: str, letter: str) -> float:
-        """The percentage of a system's answers that have this letter."""
+        """The percentage of a system's answers with this letter."""
         own = [option for a, option in zip(self.answers, self.letters, strict=True) if a.system == system]
         return 100 * own.count(letter) / len(own)
 

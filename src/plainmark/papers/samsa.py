@@ -1,8 +1,8 @@
 """Sulem, Abend and Rappoport 2018, Semantic Structural Evaluation for Text Simplification, NAACL.
 
 Five people answered four questions on the outputs of six systems and on the references, 100 sentences each. Agreement is
-the mean over the ten pairs of people; of systems, people's means over sentences are compared. Of Table 4's six systems
-five can be scored: the outputs of Split-Deletion and the manual annotation were never released.
+the mean over the ten pairs of people; for systems, people's means over sentences are compared. Five of Table 4's six
+systems can be scored: the outputs of Split-Deletion and the manual annotation were never released.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ TABLE_2 = grid(
         "Reference": "0.70 0.40 0.66 0.46 0.52 0.58 0.41 0.12",
     },
 )
-# Of the caption's two labels, the first belongs to the second row: "Sen." is of outputs, "Sys." of systems.
+# The first of the caption's two labels belongs to the second row: "Sen." means outputs, "Sys." systems.
 TABLE_3 = {
     "Table 3 Sen.": {"Qa": "0.63", "Qb": "0.30", "Qc": "0.48", "Qd": "0.11", "Avg": "0.49"},
     "Table 3 Sys.": {"Qa": "0.92", "Qb": "0.54", "Qc": "0.64", "Qd": "0.14", "Avg": "0.64"},
 }
 TABLE_3_P = {"Qa": "0.002", "Qb": "0.1", "Qc": "0.06", "Qd": "0.4", "Avg": "0.06"}
-SENTENCE_P = {"Qd": "0.002"}  # of Table 3's first row; the others are bounds (p < 1e-5)
+SENTENCE_P = {"Qd": "0.002"}  # from Table 3's first row; the others are bounds (p < 1e-5)
 HUMAN = ("G", "P", "S", "AvgHuman")
 SYSTEMS = {"TSM": "TSM", "RevILP": "QG+ILP", "PBMT-R": "PBMT-R", "Hybrid": "Hybrid", "UNSUP": "UNSUP"}
-SCORED = {  # column of Table 4 -> metric and sign; none where the manual annotation is needed
+SCORED = {  # column of Table 4 -> metric and sign; none if the manual annotation is needed
     "SAMSA semi": ("", 1),
     "SAMSA": ("samsa", 1),
     "SAMSA_abl semi": ("", 1),
@@ -118,7 +118,7 @@ NOTES = {
 
 @dataclass(frozen=True)
 class SAMSAPaper(Paper):
-    """Agreement of the people who judged six systems' outputs, and correlations of their scores of systems."""
+    """Agreement of the people who judged six systems' outputs, and correlations of metrics with their scores of systems."""
 
     id = "3-samsa"
     citation = (
@@ -135,7 +135,7 @@ class SAMSAPaper(Paper):
 
     @cached_property
     def ratings(self) -> Ratings:
-        """The answers to the four questions and the scores made of them, read once."""
+        """The answers to the four questions and the scores computed from them, read once."""
         return Ratings([*dataset(DATA).ratings(), *dataset(SCORES).ratings()])
 
     def parts(self) -> list[PaperPart]:
@@ -175,7 +175,7 @@ class SAMSAPaper(Paper):
                     yield self.cell(table, f"{cell}/p", printed_p, p / 2, one_tailed(p))
 
     def section_8(self) -> Iterator[PublishedCell]:
-        """Spearman's rho of systems' scores, Reference left out."""
+        """Spearman's rho of systems' scores, without Reference."""
         simple = system_means(self.ratings, "S")
         for cell, (printed, printed_p) in SECTION_8.items():
             other = system_means(self.ratings, OTHERS[cell])
@@ -185,7 +185,9 @@ class SAMSAPaper(Paper):
             yield self.cell("Sec 8", f"{cell}/p", printed_p, p / 2, one_tailed(p))
 
     def table_4(self) -> Iterator[PublishedCell]:
-        """Spearman's rho of five systems' scores with people's; sentences and ratings are resampled apart for intervals."""
+        """Spearman's rho of five systems' scores with human scores; sentences and ratings are resampled separately for
+        intervals.
+        """
         rng = np.random.default_rng(0)
         weights = bootstrap_weights(rng, RESAMPLES, SENTENCES)
         drawn = {
@@ -220,7 +222,7 @@ class SAMSAPaper(Paper):
             yield name, table.values[rows]
 
     def _system_scores(self, column: str, weights: Floats) -> tuple[Floats, Floats] | None:
-        """The five systems' scores and those on resampled sentences; None for what is not run."""
+        """The five systems' scores and those on resampled sentences; None for metrics that are not run."""
         spec, sign = SCORED[column]
         if not spec or (spec.startswith("samsa") and (not self.stand_ins or metric(spec).missing())):
             return None
@@ -231,7 +233,7 @@ class SAMSAPaper(Paper):
         return sign * point, sign * np.array([scorer.reduce(weights @ s)[:, 0] for s in stats])
 
     def in_the_text(self) -> Iterator[PublishedCell]:
-        """Figures in the text of sections 7 to 9, none of which the released data give."""
+        """Figures in the text of sections 7 to 9; the released data give none of them."""
         for place, printed_cells in IN_THE_TEXT.items():
             for cell, printed in printed_cells.items():
                 for name, value in zip((cell, f"{cell}/p"), printed, strict=True):
@@ -239,7 +241,7 @@ class SAMSAPaper(Paper):
                         yield self.cell(place, name, value, math.nan, WHY_NOT[place] * (name == cell))
 
     def claims(self, cells: Sequence[PublishedCell]) -> list[Claim]:
-        """What the paper concludes from six systems, by the five that can be scored."""
+        """The paper's conclusions from six systems, tested with the five that can be scored."""
         figures = {c.cell: c.stand_in for c in cells if c.table == "Table 4" and c.stand_in}
         out = []
         if simple := figures.get("S/SAMSA"):

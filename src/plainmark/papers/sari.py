@@ -58,7 +58,7 @@ TOY = {  # output -> printed SARI and BLEU
     "About 95 species are now agreed .": ("0.7594", "0.6435"),
     "About 95 species are currently agreed .": ("0.5890", "0.6435"),
 }
-NOTES = {  # "table: cell" -> why ours differs, or what to know of the printed figure
+NOTES = {  # "table: cell" -> the reason for a difference, or a comment on the printed figure
     'toy SARI: OUT-2 "About 95 species are now agreed ."': "the printed 0.7594 is the score of 'About 95 species"
     " are now accepted .'; an earlier version of the paper prints 0.5890",
     'toy SARI: OUT-3 "About 95 species are currently agreed ."': "the printed 0.5890 is the score of the output"
@@ -115,7 +115,7 @@ class SARIPaper(Paper):
             yield figure if figure.agrees else self.cell("Table 5", cell, printed, score, WHY[column])
 
 
-# Why a column of Table 5 differs where it does.
+# The reasons why columns of Table 5 differ.
 WHY = {
     "FK": "differs by less than 0.01 of a grade; which words have another number of syllables is not known",
     "BLEU": "the authors' BLEU, Joshua's, gives up to 0.06 more; not explained",

@@ -1,7 +1,7 @@
 """One module per perturbation; the file name is the perturbation's name.
 
-A perturbation degrades (or improves) a text by a known amount. Strength runs from 0 (no change) to 1 (everything that is
-eligible); edits are planned once and applied in a fixed order, so that a stronger level contains every weaker one. The
+A perturbation degrades (or improves) a text by a known amount. Strength ranges from 0 (no change) to 1 (all eligible
+places); edits are planned once and applied in a fixed order, so that a stronger level contains every weaker one. The
 realised strength is recorded beside the requested one. A text with nothing to perturb is not eligible.
 """
 
@@ -24,7 +24,7 @@ from ..registry import Named, Registry
 
 Criterion = Literal["informativeness", "simplification", "coherence", "faithfulness", "fluency"]
 
-# How far the realised strength may be from the requested one before the record says why.
+# Largest difference between the realised and the requested strength that needs no reason in the record.
 TOLERANCE = 0.05
 
 
@@ -45,12 +45,12 @@ class Replacement(NamedTuple):
     new: str
 
 
-Edit = tuple[Replacement, ...]  # replacements that belong together, such as both words of a swap
+Edit = tuple[Replacement, ...]  # replacements that are applied together, such as both words of a swap
 
 
 @dataclass(frozen=True)
 class Perturbed:
-    """A perturbed text; `realised` and `eligible` are 0 if nothing could be done, and `reason` says why."""
+    """A perturbed text; `realised` and `eligible` are 0 if no change was possible, and `reason` says why."""
 
     text: str
     realised: float
@@ -61,11 +61,11 @@ class Perturbed:
 
 @dataclass(frozen=True)
 class EditPlan:
-    """Edits in the order of application; all `units` of them would be strength 1."""
+    """Edits in the order of application; strength 1 means that all `units` of them are applied."""
 
     edits: Sequence[Edit]
     units: int
-    reason: str = ""  # why there are fewer edits than units
+    reason: str = ""  # the reason why there are fewer edits than units
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,17 +76,17 @@ class TextDocument:
     id: str = ""
     source: str = ""
     simpler: tuple[str, ...] = ()  # for each sentence its simpler version, or ""
-    simplified: str = ""  # the whole simpler text, aligned unless `simpler` is known
+    simplified: str = ""  # the whole simpler text, to be aligned unless `simpler` is known
     references: tuple[
         str, ...
-    ] = ()  # what the text is scored against; no perturbation inserts a sentence of these
-    article: str = ""  # documents that share this name are parts of one text
+    ] = ()  # the texts that it is scored against; no perturbation inserts a sentence of these
+    article: str = ""  # documents with the same name are parts of one text
     spans: tuple[tuple[int, int], ...] | None = None  # of the sentences, if they are known
     pool: DocumentPool | None = None  # the documents that this one belongs to
 
     @cached_property
     def sentences(self) -> list[tuple[int, int]]:
-        """Spans of the sentences; the same on every machine, whether or not it has NLTK data."""
+        """Spans of the sentences; they are the same on every machine, with or without NLTK data."""
         return sentence_spans(self.text) if self.spans is None else list(self.spans)
 
     def sentence(self, i: int) -> str:
@@ -95,7 +95,7 @@ class TextDocument:
         return self.text[start:end]
 
     def leaks(self, text: str) -> bool:
-        """Whether a sentence of this text stands in a reference, word for word, but not in the document."""
+        """Whether a sentence of this text occurs in a reference, word for word, but not in the document."""
         if not self.references:
             return False
         for start, end in sentence_spans(text):
@@ -141,7 +141,7 @@ class DocumentPool:
 
 
 def _words(text: str) -> str:
-    """The words of a text in lower case, each with a space before and after it."""
+    """The words of a text in lower case, with a space before and after each word."""
     words = " ".join(re.findall(r"\w+", text.casefold()))
     return f" {words} "
 
@@ -167,7 +167,7 @@ class Perturbation(Named, ABC):
     """Base of all perturbations; options are the fields of the frozen dataclass."""
 
     criterion: ClassVar[Criterion]
-    effect: ClassVar[int] = -1  # what it does to the quality of the text: -1 worse, 0 nothing, 1 better
+    effect: ClassVar[int] = -1  # the effect on the quality of the text: -1 worse, 0 none, 1 better
     citation: ClassVar[str] = "Guo et al. 2024, APPLS"
     english_only: ClassVar[bool] = True  # whether its rules or word lists are for English
 
@@ -178,7 +178,7 @@ class Perturbation(Named, ABC):
         """The text at each strength; every level contains the weaker ones."""
 
     def apply(self, text: str | TextDocument, strength: float, rng: np.random.Generator) -> Perturbed:
-        """The text at one strength; the same generator state gives a nested text at any other strength."""
+        """The text at one strength; with the same generator state, texts at different strengths are nested."""
         return self.levels(text, [strength], rng)[0]
 
     def missing(self) -> str:
@@ -196,7 +196,7 @@ class EditPerturbation(Perturbation):
 
     @abstractmethod
     def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
-        """All edits in the order of application; how many random numbers are drawn must depend on the text alone."""
+        """All edits in the order of application; the number of random draws must depend on the text only."""
 
     def levels(
         self, text: str | TextDocument, strengths: Sequence[float], rng: np.random.Generator
@@ -225,7 +225,8 @@ APPLS = (
     "delete", "add_out_of_domain", "add_in_domain", "add_definitions", "simplify", "reorder", "numbers", "entities",
     "verb_synonyms", "verb_antonyms", "negate",
 )  # fmt: skip
-# Beyond the papers: the errors of the fact ledger's evaluation, clauses and pronouns; controls of reading level, length, order.
+# Not in the papers: errors of the fact ledger's evaluation, clauses and pronouns; controls of reading level, length and
+# order.
 FACTS = (
     *(
         f"injected_fact(kind='{kind}')"
@@ -249,7 +250,7 @@ ERRORS = (
 
 
 def check_language(perturbations: Sequence[Perturbation], texts: Sequence[str], given: str = "") -> None:
-    """LanguageError if texts are plainly in another language and one of the perturbations is for English."""
+    """Raise LanguageError if texts are clearly in another language and one of the perturbations is for English."""
     names = [p.name for p in perturbations if p.english_only]
     if names:
         shown = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
@@ -267,14 +268,14 @@ def perturbation(spec: str | Perturbation) -> Perturbation:
 
 
 def generator(seed: int, perturbation: Perturbation | str, sample: str) -> np.random.Generator:
-    """Random numbers that depend on seed, perturbation and sample id alone, on every machine."""
+    """A generator of random numbers that depends only on seed, perturbation and sample id, on every machine."""
     name = perturbation if isinstance(perturbation, str) else perturbation.spec
     digest = sha256("\x1f".join([str(seed), name, sample]).encode("utf-8", "surrogatepass")).digest()
     return np.random.Generator(np.random.PCG64(int.from_bytes(digest[:16], "little")))
 
 
 def shuffled(n: int, rng: np.random.Generator) -> list[int]:
-    """0 ... n - 1 in random order, from the plain numbers of the generator, whose stream numpy keeps stable."""
+    """0 ... n - 1 in random order, from raw numbers of the generator, whose stream numpy keeps stable."""
     return [int(i) for i in np.argsort(rng.random(n), kind="stable")]
 
 
@@ -289,7 +290,7 @@ def steps(strength: float, units: int) -> int:
 
 
 def shortfall(strength: float, realised: float, units: int, reason: str) -> str:
-    """Why the realised strength differs from the requested one; empty if it does not."""
+    """The reason why the realised strength differs from the requested one; empty if it does not."""
     if reason and (not units or abs(strength - realised) > 1e-9):
         return reason if strength > 0 or not units else ""
     if abs(strength - realised) > TOLERANCE:
@@ -298,7 +299,7 @@ def shortfall(strength: float, realised: float, units: int, reason: str) -> str:
 
 
 def as_document(text: str | TextDocument) -> TextDocument:
-    """A text as a document without further knowledge."""
+    """A text as a document without further information."""
     return text if isinstance(text, TextDocument) else TextDocument(text)
 
 

@@ -1,4 +1,4 @@
-"""Clauses at the ends of sentences that can be left out, and what is a sentence without them."""
+"""Finds clauses at the ends of sentences that can be left out, and checks that the rest is a sentence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from .. import lexicon
 
-# What may go: why, when, although, which, with what result.
+# clauses that may be removed: reasons, times, concessions, relative clauses, results
 OMISSIBLE = re.compile(
     r",\s+(?:which|who|whose|where|because|although|though|whereas|while|since|unless|if|when|until|suggesting|indicating|implying"
     r"|resulting\s+in|leading\s+to|making|allowing|causing|thereby\s+\w+ing|thus\s+\w+ing"
@@ -22,7 +22,7 @@ _SUBJECTS = (["he"], ["she"], ["it"], ["we"], ["they"], ["you"])
 
 
 def stands_alone(words: list[str]) -> bool:
-    """Whether words are likely to have a finite verb: a subject pronoun, an auxiliary, or a word that is a verb and no noun."""
+    """Whether words probably contain a finite verb: a subject pronoun, an auxiliary, or a word that is only a verb."""
     return words[:1] in _SUBJECTS or any(
         w in _AUXILIARY or (lexicon.is_verb(w) and not lexicon.is_noun(w)) for w in words
     )

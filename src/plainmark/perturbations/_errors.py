@@ -1,4 +1,4 @@
-"""Shared by the six errors of Maddela and Alva-Manchego; strength 1 is the paper's dose."""
+"""Base of the six errors of Maddela and Alva-Manchego; strength 1 is the dose of the paper."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ class Dosed(EditPerturbation):
 
     variant: Annotated[
         Literal["paper", "released"],
-        "the doses that the paper gives, or those of the program that was released",
+        "the doses of the paper, or those of the released program",
     ] = "paper"
 
     citation = CITATION
     doses: ClassVar[dict[str, float]] = {}  # share of the sentences that are perturbed
 
     def dose(self, n: int, least: int = 1) -> int:
-        """How many of n sentences are perturbed."""
+        """The number of sentences to perturb, out of n."""
         return min(n, max(least, math.floor(self.doses[self.variant] * n + 0.5)))
 
 
 def deranged(n: int, rng: np.random.Generator) -> list[int]:
-    """A random cyclic permutation of 0 ... n - 1, in which nothing keeps its place."""
+    """A random cyclic permutation of 0 ... n - 1, which moves every element."""
     order = shuffled(n, rng)
     out = [0] * n
     for a, b in zip(order, [*order[1:], order[0]], strict=True) if n else ():

@@ -1,7 +1,7 @@
 """Numbers of a text: digits and words, thousands, decimals, per cent, ordinals, decades, days and months.
 
-Equal numbers have equal keys however they are written: "1,200", "1200", "1.2 thousand" and "twelve hundred" are one.
-"One", "first", "half", "both" and the like are weak: they are often no numbers.
+Equal numbers have equal keys in every notation, such as "1,200", "1200", "1.2 thousand" and "twelve hundred". "One",
+"first", "half", "both" and similar words are weak, because they are often not numbers.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _MONTHS = "january february march april may june july august september october n
 _MONTH = {name[:n]: i for i, name in enumerate(_MONTHS, 1) for n in (3, len(name))} | {"sept": 9}
 _NAMES = "|".join(sorted(_MONTH, key=len, reverse=True))
 _DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
-# "May" and "March" are words too; without a day or a year they must follow a word that a month follows.
+# "May" and "March" are words too; without a day or a year they must follow a word that is common before months.
 _AFTER = "|".join(rf"(?<=\b{w}\s)" for w in "in of since until by last next this late early".split())
 _DATES = re.compile(
     rf"\b(?:(?P<iso>\d{{4}}-\d{{2}}-\d{{2}})"
@@ -64,7 +64,7 @@ _PERCENT = re.compile(r"\s*(?:%|per\s?cent(?:age\s+points?)?\b)", re.IGNORECASE)
 
 
 class Mention(NamedTuple):
-    """A number in a text, normalised in `key`; a weak one may be no number ("one")."""
+    """A number in a text, normalised in `key`; a weak one may not be a number ("one")."""
 
     text: str
     start: int
@@ -115,7 +115,7 @@ def _plain_numbers(text: str, start: int, stop: int) -> Iterator[Mention]:
 
 
 def _number_at(text: str, tokens: list[re.Match[str]], i: int) -> tuple[Mention | None, int]:
-    """The number that begins with token i, and of how many tokens it is made."""
+    """The number that begins with token i, and its length in tokens."""
     token = tokens[i]
     begin = token.start()
     if token["digits"]:
@@ -147,7 +147,7 @@ def _number_at(text: str, tokens: list[re.Match[str]], i: int) -> tuple[Mention 
 def _words_at(text: str, tokens: list[re.Match[str]], i: int) -> tuple[int, str, int]:
     """Value, kind and number of tokens of a number in words; no tokens where there is none."""
     total = group = used = 0
-    last = 10**15  # the size of the word before; within a group, words get smaller
+    last = 10**15  # the size of the previous word; within a group, words become smaller
     while i + used < len(tokens):
         word = tokens[i + used]["word"] if used == 0 else _next_word(text, tokens, i + used)
         word = (word or "").lower()

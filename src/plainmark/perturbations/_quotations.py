@@ -1,4 +1,4 @@
-"""Quotations that run over several sentences: an opening mark in one sentence, its closing mark in a later one."""
+"""Quotations over several sentences: an opening mark in one sentence, its closing mark in a later one."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from . import TextDocument
 
-# A straight mark opens where a word follows it and none stands before it, and closes where it is the other way round.
+# A straight mark opens if a word follows it and none precedes it, and closes in the opposite case.
 _MARK = re.compile(r'(?P<opens>“|(?<![^\s(\[–—-])"(?=\S))|(?P<closes>”|(?<=\S)"(?!\w))|"')
 
 
 def _marks(text: str) -> Iterator[tuple[int, bool]]:
-    """The places of the quotation marks, and whether each opens; a straight mark that may do either takes its turn."""
+    """The positions of the quotation marks, and whether each opens; ambiguous straight marks alternate."""
     is_open = False
     for mark in _MARK.finditer(text):
         is_open = not is_open if mark.lastgroup is None else mark.lastgroup == "opens"
@@ -22,7 +22,7 @@ def _marks(text: str) -> Iterator[tuple[int, bool]]:
 
 
 def is_balanced(sentence: str) -> bool:
-    """Whether every quotation that begins in a sentence ends in it, and the other way round."""
+    """Whether every quotation that begins in a sentence ends in it, and vice versa."""
     opens = [is_open for _, is_open in _marks(sentence)]
     return opens == [True, False] * (len(opens) // 2)
 

@@ -1,4 +1,4 @@
-"""What perturbations read besides the text: sentence pools, glossaries and tables of terms, and functions of the user's."""
+"""Resources of perturbations besides the text: sentence pools, glossaries, tables of terms, and user functions."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def table_digest(path: str, *columns: str) -> str:
 
 @cache
 def load_function(path: str, what: str) -> Any:
-    """Import a function of the user's, given as package.module.function."""
+    """Import a user's function, given as package.module.function."""
     module, _, name = path.rpartition(".")
     if not all(part.isidentifier() and not part.startswith("_") for part in path.split(".")) or not module:
         raise OptionError(f"{what}={path!r}: expected package.module.function.")
@@ -101,16 +101,16 @@ def pool_digest(path: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-# Bytes of UTF-8 that were read as Latin-1, characters that replace others, marks of layout.
+# UTF-8 bytes that were read as Latin-1, replacement characters, and layout marks.
 _BROKEN = re.compile(r"[ÂÃâ][\x80-\xbf€™œ‰]|\ufffd|[¶§|]")
 _BRACKETS = (("(", ")"), ("[", "]"))
-# What "an" stands before: a vowel, or a letter whose name begins with one.
+# Before these, the article is "an": a vowel, or a letter whose name begins with one.
 VOWEL = re.compile(r"(?!(?i:uni|use|usu|one|eu))[aeiouAEIOU]|[FHLMNRSX][A-Z\d]|8|11\b|18\b")
 
 
 @cache
 def is_well_formed(sentence: str) -> bool:
-    """Whether a sentence is one to show people: it begins and ends like one, and nothing in it is broken."""
+    """Whether a sentence is presentable: it begins and ends like a sentence, and nothing in it is broken."""
     if not sentence or sentence[0].islower() or sentence[-1] not in '.!?)"”':
         return False
     paired = all(sentence.count(a) == sentence.count(b) for a, b in _BRACKETS) and is_balanced(sentence)

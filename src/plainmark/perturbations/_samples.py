@@ -1,7 +1,7 @@
-"""Controls that change source, text and references alike: the quality of the text stays what it was.
+"""Controls that change source, text and references in the same way, so that the quality of the text does not change.
 
-A testbed scores the changed text against the changed source and references, and compares with the unchanged sample. What a
-metric's score does then says how it depends on length or order alone.
+A testbed scores the changed text against the changed source and references, and compares the score with that of the
+unchanged sample. The difference shows how a metric depends on length or order alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from . import EditPerturbation, EditPlan, Replacement, TextDocument, sentence_sp
 
 @dataclass(frozen=True)
 class SampleControl(EditPerturbation):
-    """Replaces the whole text; strength is all or nothing."""
+    """Replaces the whole text; the strength is either 0 or 1."""
 
     effect = 0
     citation = "plainmark"

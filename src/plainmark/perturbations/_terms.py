@@ -1,7 +1,7 @@
-"""Names and terms of a text with their type, where each is a noun phrase by itself.
+"""Names and terms of a text with their type, if they are complete noun phrases.
 
 Terms are the drugs, diseases, body parts, organisms, professions and procedures of the lexicon; names are places from a
-list, and persons and organisations that a title or a word such as "University" shows. A term counts where the words around
+list, and persons and organisations identified by a title or a word such as "University". A term counts if the words around
 it show that it is the whole phrase: "with asthma" but not "asthma attacks" or "severe asthma". Genes are symbols that the
 text calls genes somewhere ("mutations in GLI3"), quantities are numbers with a unit of time, mass or volume.
 """
@@ -19,7 +19,7 @@ from .. import lexicon
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’]s)?(?:[-‐‑][^\W_]+)*|\d[\d.,]*|\S")
 _LONGEST = 3
 _CLASSES = frozenset(("drug", "disease", "body part", "organism", "profession", "procedure"))
-# Too general to be swapped for one of its kind: "the disease" for "the asthma".
+# Too general to be swapped for another term of its type: "the disease" for "the asthma".
 _GENERAL = frozenset(
     """
     disease diseases disorder disorders condition conditions illness illnesses infection infections syndrome syndromes drug
@@ -93,8 +93,8 @@ _TREATMENTS = (
     "steroids",
     "corticoid",
     "corticoids",
-)  # given as drugs more often than made by the body
-# By what a term is a kind of; those with an empty type are swapped for nothing.
+)  # more often given as drugs than made by the body
+# By the hypernyms of a term; terms with an empty type are never swapped.
 _KINDS = {
     "hormone": frozenset(("hormone", "endocrine")),
     "": frozenset(("organelle", "cell organ", "marking", "vesicle", "cell wall", "lesion", "chemical element", "bodily process")),
@@ -103,7 +103,7 @@ _KINDS = {
     "microbe": frozenset(("microorganism", "bacteria", "micro-organism")),
 }  # fmt: skip
 _SYMBOL = r"(?=[A-Z0-9-]*\d[A-Z0-9-]*\b|[A-Z]{4,8}\b)[A-Z][A-Z0-9]{2,8}(?:-[A-Z0-9]{1,3})?"
-# Where a symbol is called a gene; "CF gene" is one of a disease, as abbreviations of three letters often are.
+# Patterns in which a symbol is called a gene; "CF gene" is the gene of a disease, like many abbreviations of three letters.
 _GENE = re.compile(
     rf"\b({_SYMBOL})\s+(?:gene|mutations?|polymorphisms?|genotypes?|haploinsufficiency)\b"
     rf"|\b(?i:genes?|mutations? (?:in|of)(?: the)?|encoded by(?: the)?)\s+\(?({_SYMBOL})(?![\w-])"
@@ -114,7 +114,7 @@ _QUANTITY = re.compile(
     rf"(?<![\w.,/-])(?<!\d[-–±] )(?P<value>\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?)\s(?P<unit>{_UNIT})(?![\w/-]|\s?[-–]\s?\d)"
 )
 _IN_SERIES = re.compile(r"(?:\d|\b(?:to|and|or|vs\.?|versus|between)|[-–=(<>≤≥×±])\s*$", re.IGNORECASE)
-# More figures of the same estimate follow ("4.7 years (95% CI, 4.2 to 5.2)"), or a needle, whose gauge is no mass.
+# More figures of the same estimate follow ("4.7 years (95% CI, 4.2 to 5.2)"), or a needle, whose gauge is not a mass.
 _NOT_ALONE = re.compile(r"\s?(?:(?:to|or|and|±|vs)\b|[±(\[]|,?\s*(?:range|SD|IQR|95)|(?:\w+\s)?needle)")
 _DEFINITE = frozenset("the this these his her their its our your".split())
 _JOINING = frozenset("and or , / nor".split())
@@ -159,7 +159,7 @@ def _lexical(text: str) -> list[Term]:
                 continue  # part of a name
             if kind:
                 determiner = _bracketed(words, i, i + length)
-                # "Weakness of the valves" is no symptom of a person.
+                # "Weakness of the valves" is not a symptom of a person.
                 of = words[i + length : i + length + 1] == ["of"] and kind in ("symptom", "disease")
                 if determiner is not None and not of:
                     number = "many" if _is_plural(words[i + length - 1]) else "one"
@@ -192,7 +192,7 @@ def _bracketed(words: list[str], start: int, end: int) -> str | None:
 
 
 def _closes(words: list[str], start: int) -> bool:
-    """Whether the conjunct that begins here is no longer phrase whose noun the term could share."""
+    """Whether the conjunct that begins here is not a longer phrase whose noun the term could share."""
     if words[start].lower() in ("and", "or"):
         start += 1
     following = [w.lower() for w in words[start : start + 2]]
@@ -205,7 +205,7 @@ def _closes(words: list[str], start: int) -> bool:
 
 @cache
 def _kind(phrase: str) -> str:
-    """The type of a term in lower case or with a capital at the beginning; empty for general words and others."""
+    """The type of a term in lower case or with an initial capital; empty for general words and unknown ones."""
     lower = phrase.lower()
     *modifiers, head = lower.split()
     if len(lower) < 4 or phrase[1:] != lower[1:]:
@@ -264,7 +264,7 @@ def _genes(text: str) -> list[Term]:
 
 
 def _quantities(text: str) -> list[Term]:
-    """Numbers with a unit that are no part of a range or a series; the type is the unit with the order of magnitude."""
+    """Numbers with a unit that are not part of a range or a series; the type is the unit with the order of magnitude."""
     out = []
     for match in _QUANTITY.finditer(text):
         if _IN_SERIES.search(text[max(0, match.start() - 9) : match.start()]) or match["value"] == "1":

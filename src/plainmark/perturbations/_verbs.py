@@ -1,8 +1,8 @@
 """Replace verbs by related ones with the same sense and construction, in the same form.
 
-Synonyms and antonyms are those of verbs.txt, where each has the construction in which it can stand for the verb; WordNet adds
-those of verbs that have one sense only. A word is taken for a verb only where nothing speaks for a noun, and a language model
-must not find the new sentence much less likely than the old one.
+Synonyms and antonyms are those of verbs.txt, which lists the construction in which each can replace the verb; WordNet adds
+those of verbs with only one sense. A word counts as a verb only if nothing suggests a noun, and the new sentence must not
+be much less likely than the old one under a language model.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _PARTICLES = frozenset(
 )
 _SUBJECTS = frozenset("NN NNS NNP PRP3 PRPX HV BE BEN TO MD DO WP".split())
 _NARROW = frozenset("to that whether if how as on onto upon".split())
-_UNSEEN = frozenset("overlook miss".split())  # what nobody does with care or for a purpose
-# Natural logarithms by which a sentence may become less likely.
+_UNSEEN = frozenset("overlook miss".split())  # verbs for things that nobody does with care or on purpose
+# Largest loss of log-probability (natural logarithm) of a sentence.
 _LESS_LIKELY = 9.0
 
 Related = Callable[[str, str], tuple[str, ...]]
@@ -62,7 +62,7 @@ def swaps(document: TextDocument, related: Related, rng: np.random.Generator, no
 
 
 def is_verb_here(tokens: list[TaggedToken], k: int) -> bool:
-    """Whether a word that has a verb's tag is no noun and no part of a phrasal verb or a name."""
+    """Whether a word with a verb's tag is not a noun and not part of a phrasal verb or a name."""
     token = tokens[k]
     word = token.text.lower()
     before = tokens[k - 1] if k else None
@@ -86,12 +86,12 @@ def is_verb_here(tokens: list[TaggedToken], k: int) -> bool:
         if lexicon.is_noun(word):
             return bool(before and before.tag in _NOUNS and after and after.tag in ("DT", "PRP$") and k > 1)
         return bool(before and (before.tag in _NOUNS or before.tag == "RB"))
-    # An -ed form is no noun; directly before a noun it may be part of a term.
+    # An -ed form is not a noun; directly before a noun it may be part of a term.
     return word.endswith("ed") or not lexicon.is_noun(word)
 
 
 def _is_attributive(tokens: list[TaggedToken], k: int) -> bool:
-    """Whether a participle stands before its noun, where it may be part of a term: "estimated GFR", "LPS induced injury"."""
+    """Whether a participle precedes its noun, where it may be part of a term: "estimated GFR", "LPS induced injury"."""
     before = tokens[k - 1] if k else None
     after = tokens[k + 1] if k + 1 < len(tokens) else None
     if tokens[k].tag not in ("VBN", "VBD") or after is None or after.tag not in ("NN", "NNS", "NNP", "JJ"):
@@ -109,7 +109,7 @@ def _is_deliberate(tokens: list[TaggedToken], k: int) -> bool:
 
 
 def construction(tokens: list[TaggedToken], k: int) -> str:
-    """ta with an object, t in the passive, i without; empty before "to", "that" or "on", where few verbs can replace another."""
+    """ "ta" with an object, "t" in the passive, "i" without; empty before "to", "that" or "on", where few verbs fit."""
     after = next((t for t in tokens[k + 1 :] if t.tag != "RB"), None)
     if after is not None and after.text.lower() in _NARROW:
         return ""
@@ -141,7 +141,7 @@ def in_form(word: str, tag_: str) -> str:
 
 
 def _is_sure(tokens: list[TaggedToken], k: int, word: str) -> bool:
-    """Whether a past form is right: where the new verb has two ("began", "begun"), be or have must say which."""
+    """Whether a past form is unambiguous: if the new verb has two ("began", "begun"), be or have must decide."""
     if tokens[k].tag not in ("VBD", "VBN") or in_form(word, "VBD") == in_form(word, "VBN"):
         return True
     before = [t for t in tokens[max(0, k - 3) : k] if t.tag != "RB"]
@@ -150,7 +150,7 @@ def _is_sure(tokens: list[TaggedToken], k: int, word: str) -> bool:
 
 
 def _article(sentence: str, token: TaggedToken, new: str) -> list[Replacement]:
-    """What makes "a" before the word agree with the new one."""
+    """The change that makes "a" before the word agree with the new word."""
     before = sentence[: token.start]
     for old, other in (("a", "an"), ("an", "a")):
         if before.endswith(f" {old} ") and (new[0].lower() in "aeio") == (other == "an"):
@@ -199,7 +199,7 @@ def _fitting(words: str, construction: str) -> tuple[str, ...]:
 
 @cache
 def _only_sense(base: str) -> tuple[str, ...]:
-    """Other single words of a verb's only sense that have no other sense either."""
+    """Other single words of a verb's only sense that have only this sense, too."""
     known = net()
     senses = known.synsets(base, "v")
     if len(senses) != 1:

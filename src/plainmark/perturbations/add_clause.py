@@ -1,8 +1,8 @@
 """Add clauses that the source does not have: a hallucination inside a sentence.
 
-"The drug reduced pain." becomes "The drug reduced pain, although later work could not confirm this." The clauses come with the
-package or from a file of yours (pool=FILE, one per line); each is used once in a text, and only if the source does not say it.
-Strength is the share of the sentences that can take one: statements that do not end with a clause already.
+"The drug reduced pain." becomes "The drug reduced pain, although later work could not confirm this." The clauses are part
+of the package or come from your file (pool=FILE, one per line); each is used once in a text, and only if the source does
+not contain it. Strength is the share of the sentences that can take one: statements that do not end with a clause already.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ._clauses import stands_alone
 from ._resources import pool_digest, sentences_of
 
 _OPEN = re.compile(r"[^;:?!]*[\w)\]]\.$")
-# A clause, a list or a quotation at the end would claim the new clause for itself.
+# After a clause, a list or a quotation at the end, the new clause would refer to that.
 _CLOSED = re.compile(r",[^,]*\.$|[\"”]|\b(?:because|although|whereas|while|if|whether)\b")
 
 
@@ -28,7 +28,7 @@ _CLOSED = re.compile(r",[^,]*\.$|[\"”]|\b(?:because|although|whereas|while|if|
 class AddClause(EditPerturbation):
     """Adds clauses that the source does not have to the ends of sentences."""
 
-    pool: Annotated[str, "a text file with a clause on each line (default: the package's own)"] = ""
+    pool: Annotated[str, "a text file with one clause per line (default: the package's own)"] = ""
 
     criterion = "faithfulness"
     citation = "plainmark"

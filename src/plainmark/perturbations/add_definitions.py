@@ -1,8 +1,8 @@
 """Add definitions: background that helps readers, and which a metric should not punish.
 
-Up to three terms are explained, each after the sentence that mentions it first: the terms of a glossary of the user's
-(glossary=FILE, columns term and definition), then drugs, diseases, body parts, procedures, chemicals and organisms that are
-no common words and have one sense in WordNet, the rarest first. Strength 1 is three definitions.
+Up to three terms are explained, each after the sentence that mentions it first: terms of your glossary (glossary=FILE,
+columns term and definition), then drugs, diseases, body parts, procedures, chemicals and organisms that are not common
+words and have one sense in WordNet, the rarest first. Strength 1 is three definitions.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from ._resources import VOWEL, read_table, table_digest
 from ._terms import AFTER
 
 _WORD = re.compile(r"[^\W\d_]{4,}(?:-[^\W\d_]+)*")
-# Words beyond this place in the list of common words may need explaining; those that are not listed come first.
+# Words after this rank in the list of common words may need explaining; unlisted words come first.
 _COMMON = 7000
-# Kinds of terms that a lay reader may lack and that mean the same everywhere.
+# Types of terms that a lay reader may not know and that are unambiguous.
 _CLASSES = frozenset(("drug", "disease", "body part", "procedure", "chemical", "organism"))
 _MICROBE = re.compile(r"bacteri|virus|fung|parasit|microorganism|microb|pathogen")
 # Endings of words that are adjectives more often than nouns: "the trigeminal nerve".
 _ADJECTIVAL = ("al", "ar", "ive", "ic", "ory")
-# Known to most readers although they are rare in print, or of more senses than WordNet knows (a ganglion is also a cyst).
+# Known to most readers although rare in print, or with more senses than in WordNet (a ganglion is also a cyst).
 _FAMILIAR = frozenset(
     """
     diabetes tumor tumour insulin ulcer pregnancy dysfunction obesity allergy vaccine vitamin asthma glucose antidepressant
@@ -46,7 +46,7 @@ _FAMILIAR = frozenset(
 
 
 _DETERMINERS = frozenset("a an the any one either each some two three several all another".split())
-# The first of these ends the noun phrase with which a gloss begins.
+# The first of these words ends the noun phrase at the beginning of a gloss.
 _PHRASE_END = frozenset(
     "of in by from through along on for with to that which at as without and or similar resulting attributable".split()
 )
@@ -120,17 +120,17 @@ def _from_wordnet(text: str) -> list[tuple[int, str, str]]:
             or not _is_whole(text, match.end())
         ):
             continue  # an abbreviation, or a part of a compound
-        # A capital inside a sentence is a name's.
+        # A capital inside a sentence marks a name.
         if word[0].isupper() and not re.search(
             r"(?:^|[.!?]\s+)$", text[max(0, match.start() - 3) : match.start()]
         ):
             continue
         lemma = _noun(word.lower())
         kind = lexicon.term_class(lemma) if lemma and lemma not in _FAMILIAR else ""
-        # Plants and animals are known, or their names say enough; microbes are not.
+        # Plants and animals are known, or their names are clear; microbes are not.
         if kind in _CLASSES and (kind != "organism" or _MICROBE.search(_gloss(lemma))):
             first.setdefault(lemma, match.start())
-    # Of a noun with several senses the gloss may be that of another one.
+    # For a noun with several senses, the gloss may be that of another sense.
     terms = [t for t in first if len(_net().synsets(t, "n")) == 1 and _gloss(t)]
     rank = _ranks(tuple(terms))
     order = sorted(
@@ -140,7 +140,7 @@ def _from_wordnet(text: str) -> list[tuple[int, str, str]]:
 
 
 def _is_whole(text: str, end: int) -> bool:
-    """Whether no further noun may follow a word: "ataxia telangiectasia" and "histone deacetylase" are other terms."""
+    """Whether no further noun can follow a word: "ataxia telangiectasia" and "histone deacetylase" are other terms."""
     following = re.match(r"\s*([^\W\d_]+|\S|$)", text[end:])
     word = following[1].lower() if following else ""
     return (not word.isalpha() and word not in "-/") or word in AFTER or not word
@@ -153,7 +153,7 @@ def _noun(word: str) -> str:
     bases = net.base_forms(word, "n")
     if not bases or any(net.base_forms(word, p) for p in ("v", "a", "r")):
         return ""
-    # Irregular plurals may be other words: stamina is no plural of stamen.
+    # Irregular plurals may be other words: stamina is not a plural of stamen.
     return bases[-1] if word in (bases[-1], *_plurals(bases[-1])) else ""
 
 
@@ -163,18 +163,18 @@ def _plurals(noun: str) -> tuple[str, ...]:
 
 @cache
 def _gloss(term: str) -> str:
-    """What a noun means, without remarks in brackets."""
+    """The meaning of a noun, without remarks in brackets."""
     senses = _net().synsets(term, "n")
     definition = senses[0].definition if senses else ""
     gloss = re.sub(r"\s*\([^)]*\)\s*", " ", definition).split(";")[0].strip()
-    # What explains a word by itself explains nothing: "the act of immunizing".
+    # A circular definition does not help: "the act of immunizing".
     words = gloss.lower().split() or [""]
     unhelpful = any(word.startswith(term[:5]) for word in words) or len(gloss) < 15 or words[0].endswith("ed")
     return "" if unhelpful else _with_article(gloss)
 
 
 def _with_article(gloss: str) -> str:
-    """A gloss with the article that its noun needs ("hormone secreted by ..."), or nothing if it is of many things."""
+    """A gloss with the article that its noun needs ("hormone secreted by ..."); empty if it describes several things."""
     words = gloss.split()
     if words[0].lower() in _DETERMINERS:
         return gloss
@@ -190,7 +190,7 @@ def _with_article(gloss: str) -> str:
 
 
 def _ranks(terms: tuple[str, ...]) -> list[int]:
-    """Places in the list of common words; words that are not in it come after all others."""
+    """Ranks in the list of common words; words that are not in it come after all others."""
     if not terms:
         return []
     ranks = wordlists.ranks(kernels.tokenize(list(terms), "none").hashes)
@@ -198,7 +198,7 @@ def _ranks(terms: tuple[str, ...]) -> list[int]:
 
 
 def _sentence(term: str, definition: str) -> str:
-    """A definition as a sentence; one that is a sentence already stays as it is."""
+    """A definition as a sentence; a definition that is a sentence already is not changed."""
     if definition[0].isupper() and definition.endswith((".", "!", "?")):
         return definition
     return f"{term[0].upper()}{term[1:]} means {definition.rstrip('.')}."

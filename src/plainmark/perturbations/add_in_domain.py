@@ -1,7 +1,7 @@
-"""Add sentences from the same field: a hallucination that needs knowledge to notice.
+"""Add sentences from the same field: a hallucination that only readers with knowledge of the field notice.
 
-Strength is the number of added sentences over that of the text's own. They come from a file (pool=FILE) or from the other
-documents, never from the same one.
+Strength is the number of added sentences divided by the number of original sentences. They come from a file (pool=FILE) or
+from the other documents, never from the same one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Add sentences from another field: a hallucination that anyone would notice.
 
-Strength is the number of added sentences over that of the text's own. Sentences come from a file (pool=FILE) or, without
-one, from a small list about research on language that comes with the package.
+Strength is the number of added sentences divided by the number of original sentences. Sentences come from a file
+(pool=FILE) or, without one, from a small list about research on language that comes with the package.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Delete sentences: information is lost. Strength is the share of the sentences that are gone; one always stays.
+"""Delete sentences: information is lost. Strength is the share of deleted sentences; one always stays.
 
-The sentences of one quotation go together and count as one.
+The sentences of one quotation are deleted together and count as one.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ._quotations import with_whole_quotations
 
 @dataclass(frozen=True)
 class Delete(EditPerturbation):
-    """Deletes sentences, at random or the most telling ones first, until one is left."""
+    """Deletes sentences, at random or the most informative ones first, until one is left."""
 
     order: Annotated[
         Literal["random", "salience"],
-        "which go first: any, or those that hold most of the document's frequent words",
+        "which are deleted first: random ones, or those with most of the document's frequent words",
     ] = "random"
 
     criterion = "informativeness"

@@ -1,4 +1,4 @@
-"""Double samples: a control of length. Source, text and references say everything twice, one copy after the other."""
+"""Double samples: a control of length. Source, text and references contain everything twice, one copy after the other."""
 
 from __future__ import annotations
 

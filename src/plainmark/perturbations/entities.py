@@ -1,10 +1,10 @@
 """Swap names and terms: another place, person, organisation, drug, disease, gene or quantity of the same type.
 
-They are found by rules (_terms.py), or are the terms of a table of the user's (table=FILE, columns term and type). Each is
+They are found by rules (_terms.py), or are the terms of your table (table=FILE, columns term and type). Each is
 replaced by one from another document or from the table that has the same type, number and kind of determiner, so that the
-sentence stays grammatical; "a" becomes "an" where the new word wants it. All mentions of a term get the same replacement. Of
-a few candidates the one that a language model finds most fluent is taken, or with NLI the one that contradicts the sentence
-most (KBIN, Wright et al. 2022). Strength is the share of the mentions that were swapped.
+sentence stays grammatical; "a" becomes "an" where the new word requires it. All mentions of a term get the same
+replacement. Among a few candidates, the one that is most fluent according to a language model is chosen, or with NLI the
+one that contradicts the sentence most (KBIN, Wright et al. 2022). Strength is the share of the mentions that were swapped.
 """
 
 from __future__ import annotations
@@ -129,10 +129,10 @@ def _edit(text: str, mention: Term, new: str) -> Edit:
     pieces = [Replacement(mention.start, mention.end, new)]
     article = re.search(r"\b(an?)(\s+)$", text[max(0, mention.start - 4) : mention.start], re.IGNORECASE)
     if article:
-        wanted = "an" if VOWEL.match(new) else "a"
-        if wanted != article[1].lower():
+        expected = "an" if VOWEL.match(new) else "a"
+        if expected != article[1].lower():
             begin = mention.start - len(article[0])
-            cased = wanted.capitalize() if article[1][0].isupper() else wanted
+            cased = expected.capitalize() if article[1][0].isupper() else expected
             pieces.insert(0, Replacement(begin, begin + len(article[1]), cased))
     return tuple(pieces)
 
@@ -142,7 +142,7 @@ def _opens_sentence(text: str, place: int) -> bool:
 
 
 def _words(term: str) -> tuple[str, ...]:
-    """The words that a replacement must not share with the text; of a quantity its number."""
+    """The words that a replacement must not share with the text; for a quantity, its number."""
     words = tuple(term.casefold().split())
     return words[:1] if term[0].isdigit() else words
 
@@ -150,7 +150,7 @@ def _words(term: str) -> tuple[str, ...]:
 def _by_frame(rows: Sequence[tuple[str, tuple[str, ...]]]) -> dict[tuple[str, ...], list[str]]:
     frames: dict[tuple[str, ...], dict[str, None]] = {}
     for name, frame in rows:
-        # A term with a capital begins a sentence; names keep theirs.
+        # A capitalised term begins a sentence; names keep their capitals.
         plain = name[0].lower() + name[1:] if len(frame) > 1 else name
         frames.setdefault(frame, {})[plain] = None
     return {frame: list(names) for frame, names in frames.items()}

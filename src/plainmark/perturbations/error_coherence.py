@@ -1,6 +1,6 @@
 """Incoherence: 20 % of the sentences, at least two, change places with each other.
 
-variant="released" moves 30 % of them. All strengths of a half and more are the whole error.
+variant="released" moves 30 % of them. All strengths of 0.5 and more apply the whole error.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Copying: the source itself, with 10 % of its sentences paraphrased, instead of a simplification.
 
-The paraphraser is a function of the user's, or else swaps every verb that has one for a synonym. variant="released"
-paraphrases 20 % and at least two. All strengths of a half and more are the whole error.
+The paraphraser is your function, or by default replaces every verb that has a synonym. variant="released"
+paraphrases 20 % and at least two. All strengths of 0.5 and more apply the whole error.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Deletion of salient information: the longest 20 % of the sentences are gone.
+"""Deletion of salient information: the longest 20 % of the sentences are deleted.
 
-variant="released" drops the last 20 % instead, as the published program does.
+variant="released" drops the last 20 % instead, like the published program.
 """
 
 from __future__ import annotations

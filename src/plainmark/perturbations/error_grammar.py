@@ -33,7 +33,7 @@ class ErrorGrammar(Dosed):
 
 
 def _mixed(document: TextDocument, i: int, rng: np.random.Generator) -> Edit:
-    """Four or five words of a sentence, each at the place of another."""
+    """Four or five words of a sentence in another order, in which none keeps its place."""
     start, end = document.sentences[i]
     words = list(_WORD.finditer(document.text, start, end))
     count = 4 + pick(2, rng)

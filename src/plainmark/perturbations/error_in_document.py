@@ -1,7 +1,7 @@
-"""In-document hallucination: two sentences of the same article, which the text should not have.
+"""In-document hallucination: two sentences of the same article that do not belong in the text.
 
-They come from other parts of the article where these are known, else from the source, and stand at random places;
-variant="released" appends one instead. Sentences that the text has already are not taken.
+They come from other parts of the article if these are known, else from the source, and are inserted at random places;
+variant="released" appends one instead. Sentences that the text already contains are not used.
 """
 
 from __future__ import annotations

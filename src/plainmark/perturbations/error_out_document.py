@@ -40,7 +40,7 @@ class ErrorOutDocument(Dosed):
 
 
 def _one_other(document: TextDocument, rng: np.random.Generator) -> list[str]:
-    """The sentences of the source (of the text, where there is no source) of one document of another article."""
+    """The sentences of the source (or of the text, if there is no source) of one document of another article."""
     known = document.pool.documents if document.pool else []
     first = pick(max(len(known), 1), rng)
     for k in range(len(known)):

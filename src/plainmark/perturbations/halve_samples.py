@@ -1,6 +1,6 @@
-"""Halve samples: a control of length. Of source, text and references only the first half of the sentences is left.
+"""Halve samples: a control of length. Only the first half of the sentences of source, text and references is left.
 
-The halves need not say quite the same, so that measures of overlap and meaning lose a little where the cut is.
+The halves may differ slightly in content, so that measures of overlap and meaning lose a little at the cut.
 """
 
 from __future__ import annotations

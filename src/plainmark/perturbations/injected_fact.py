@@ -1,8 +1,8 @@
-"""Put factual errors into a text: what its source says too, said wrong.
+"""Insert factual errors into a text: statements that the source supports are changed.
 
-The errors are those that the fact ledger is evaluated with: another value or unit, a negation more or less, the opposite
-direction, another name, term or role, an added reason or event. Each is put where the source says the same as the text, so
-that it contradicts the source. Strength is the share of the places for a kind of error that have one.
+The errors are those that the fact ledger is evaluated with: another value or unit, a negation inserted or removed, the
+opposite direction, another name, term or role, an added reason or event. Each is inserted where source and text say the
+same, so that it contradicts the source. Strength is the share of the possible places of this kind of error that have one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Kind = Literal[
     "value", "borrowed value", "unit", "exchanged", "negation out", "negation in", "direction", "modal", "quantifier",
     "condition", "quotation", "name", "term", "role", "added reason", "added event", "added sentence", "added number",
 ]  # fmt: skip
-_OTHERS = 40  # texts of other documents from which names and numbers are borrowed
+_OTHERS = 40  # number of other documents from which names and numbers are borrowed
 
 
 @dataclass(frozen=True)

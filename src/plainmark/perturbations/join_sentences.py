@@ -1,8 +1,8 @@
 """Join sentences: a control that changes the reading level and nothing else.
 
-The full stop between two sentences becomes a semicolon where the second one begins with a word that is no name. Formulas of
-readability fall, while what the text says and the words that it uses stay. No sentence is joined twice. Strength is the
-share of the pairs.
+The full stop between two sentences becomes a semicolon if the second one does not begin with a name. Readability formulas
+rate the text as harder, while its content and words stay the same. No sentence is joined twice. Strength is the share of
+joined pairs.
 """
 
 from __future__ import annotations

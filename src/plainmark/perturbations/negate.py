@@ -1,4 +1,4 @@
-"""Negate sentences: each says the opposite, in good English.
+"""Negate sentences: each says the opposite, in grammatical English.
 
 The finite verb of the main clause is denied: "has infected" -> "has not infected", "kills" -> "does not kill", "Take" ->
 "Do not take", "Is it safe?" -> "Isn't it safe?". Verbs that share the subject follow ("did not fall and break"). Sentences
@@ -24,7 +24,7 @@ _CONTRACTED = {
     "must": "mustn't", "should": "shouldn't", "will": "won't", "would": "wouldn't", "might": "mightn't",
     "shall": "shan't", "am": "aren't",
 }  # fmt: skip
-# A sentence that denies something already; "not only", "no doubt" and "No. 5" deny nothing.
+# A sentence that already negates something; "not only", "no doubt" and "No. 5" negate nothing.
 _DENIES = re.compile(
     r"\b(?:not(?!\s+(?:only|just|merely|least))|cannot|no(?!\s+doubt\b|\.\s*\d)|never|none|nobody|nothing|nowhere"
     r"|neither|without)\b|(?:(?<=\w)|\b)n['’]t\b",
@@ -47,14 +47,14 @@ _SINGULAR = frozenset("this it he she that".split())
 _CLAUSES = frozenset("that whether how why what".split())
 _LONG = 12
 _SUBJECT_WORDS = _SUBJECTS | frozenset("it you which that who this these those there".split())
-# Adverbs of the whole sentence stand before "not": "is probably not", "are also not".
+# Adverbs of the whole sentence precede "not": "is probably not", "are also not".
 _BEFORE_NOT = frozenset("probably possibly presumably apparently certainly also still".split())
 _WH = frozenset("what who which why how when where whose whom".split())
 
 
 @dataclass(frozen=True)
 class Negate(EditPerturbation):
-    """Denies the finite verb of sentences, with do-support where English wants it."""
+    """Negates the finite verb of sentences, with do-support if English requires it."""
 
     form: Annotated[Literal["full", "contracted"], "is not or isn't"] = "full"
 
@@ -78,7 +78,7 @@ class Negate(EditPerturbation):
 
 
 def negation(sentence: str, form: str = "full") -> Edit:
-    """What makes a sentence deny what it said; empty where it has no finite verb or denies something already.
+    """The edits that negate a sentence; empty if it has no finite verb or already negates something.
 
     >>> negation("It works.")
     (Replacement(start=3, end=8, new='does not work'),)
@@ -96,7 +96,7 @@ def negation(sentence: str, form: str = "full") -> Edit:
 
 
 def _is_certain(tokens: list[TaggedToken], i: int) -> bool:
-    """Whether nothing speaks against a finite verb here: no noun ("cell counts"), no participle ("patients treated with")."""
+    """Whether a verb is certainly finite: not a noun ("cell counts") and not a participle ("patients treated with")."""
     verb = tokens[i]
     before = next((t for t in reversed(tokens[:i]) if t.tag != "RB"), None)
     after = tokens[i + 1] if i + 1 < len(tokens) else None
@@ -168,7 +168,7 @@ def _is_relative(tokens: list[TaggedToken], i: int) -> bool:
 
 
 def _has_rival(tokens: list[TaggedToken], i: int) -> bool:
-    """Whether a later finite verb is neither coordinated nor in a clause of its own, so that this one may be no finite verb."""
+    """Whether a later finite verb is neither coordinated nor in a clause of its own, so that this one may not be finite."""
     for token in tokens[i + 1 :]:
         if token.tag in (*_EMBEDDING, "CC", "PRP3", "PRPX") or token.text.lower() in _OPENERS:
             return False
@@ -217,7 +217,7 @@ def main_verb(tokens: list[TaggedToken], question: bool = False) -> int | None:
 
 
 def _beginning(tokens: list[TaggedToken]) -> int:
-    """The first word after marks, conjunctions and adverbs that stand before the sentence proper."""
+    """The index of the first word after marks, conjunctions and adverbs at the beginning of the sentence."""
     i = 0
     while i < len(tokens) and (tokens[i].tag in ("PU", "CC", "RB", "UH") or tokens[i].text in "([{"):
         i += 1
@@ -233,12 +233,12 @@ def _beginning(tokens: list[TaggedToken]) -> int:
 
 
 def _after_clause(tokens: list[TaggedToken], i: int) -> int:
-    """Where the main clause begins after a clause such as "If it rains,"."""
+    """The index at which the main clause begins after a clause such as "If it rains,"."""
     clause = False
     for j in range(i + 1, len(tokens)):
         if tokens[j].tag in FINITE:
             clause = True
-        # The comma that ends the clause: what follows has a finite verb of its own.
+        # The comma that ends the clause: the words after it contain a finite verb of their own.
         if tokens[j].text == "," and _has_finite(tokens, j + 1) and (clause or _is_phrase(tokens, i)):
             rest = tokens[j + 1 :]
             k = _beginning(rest)
@@ -258,7 +258,7 @@ def _is_phrase(tokens: list[TaggedToken], i: int) -> bool:
 
 
 def _is_clause(tokens: list[TaggedToken], j: int) -> bool:
-    """Whether what a subordinator opens has a finite verb before the next mark; "as a result" has none."""
+    """Whether the words after a subordinator contain a finite verb before the next mark; "as a result" has none."""
     for k in range(j + 1, len(tokens)):
         if tokens[k].tag in FINITE:
             return True
@@ -288,7 +288,7 @@ def _question_verb(tokens: list[TaggedToken], i: int) -> int | None:
 
 
 def _is_inverted(tokens: list[TaggedToken], i: int) -> bool:
-    """Whether an auxiliary stands before its subject."""
+    """Whether an auxiliary precedes its subject."""
     if tokens[i].tag not in ("MD", "BE", "HV", "DO") or tokens[i].text.lower() not in _CONTRACTED:
         return False
     first = _beginning(tokens)
@@ -369,10 +369,10 @@ def _after_clitic(verb: TaggedToken, following: TaggedToken | None) -> Edit:
 
 
 def _with_support(tokens: list[TaggedToken], i: int, tense: str, base: str, form: str) -> Edit:
-    """do, does or did before the base form; verbs that are coordinated with this one take their base form too."""
+    """do, does or did before the base form; coordinated verbs take their base form too."""
     verb = tokens[i]
     pieces = [Replacement(verb.start, verb.end, _cased(f"{_support(tense, form)} {base}", verb.text))]
-    # An adverb right before the verb stays there: "usually helps" -> "usually does not help".
+    # An adverb directly before the verb stays there: "usually helps" -> "usually does not help".
     for j in range(i + 1, len(tokens)):
         token = tokens[j]
         if token.tag in ("SC", "WP", "PRP3", "PRPX", "EX") or token.text in ".;:()?!":
@@ -395,5 +395,5 @@ def _support(tense: str, form: str) -> str:
 
 
 def _cased(new: str, like: str) -> str:
-    """The words with a capital if the word that they replace has one."""
+    """The words, capitalised if the word that they replace is."""
     return new[0].upper() + new[1:] if like[:1].isupper() and not re.fullmatch(r"I|[A-Z]{2,}", like) else new

@@ -1,11 +1,11 @@
-"""Change numbers: every figure is wrong by a little, and still possible.
+"""Change numbers: every figure becomes slightly wrong, but remains possible.
 
-To a number is added 1, 2, 3, 4 or 5, in the form in which it is written: 59 million -> 64 million, 1,998 -> 2,001,
-3.7 kg -> 5.7 kg, twelve -> fifteen. What would become impossible changes in its last digit, or downwards: a share or a
-p-value stays below 1 (0.56 -> 0.59), a percentage at most 100, the ends of a range move apart and an estimate stays within
-its confidence interval. Not eligible are dates, years, ordinals, ratios, levels of confidence, single things ("1 patient"),
-numbers that name something (COVID-19, NCT0123, type 2, 5-HT, 12-lead) and words that are often no numbers ("one"). Strength
-is the share of the eligible numbers that were changed.
+A number is increased by 1, 2, 3, 4 or 5 in the notation of the text: 59 million -> 64 million, 1,998 -> 2,001,
+3.7 kg -> 5.7 kg, twelve -> fifteen. A number that would become impossible changes in its last digit, or is decreased: a
+share or a p-value stays below 1 (0.56 -> 0.59), a percentage at most 100, the ends of a range move apart and an estimate
+stays within its confidence interval. Not eligible are dates, years, ordinals, ratios, levels of confidence, the number 1
+("1 patient"), numbers in names (COVID-19, NCT0123, type 2, 5-HT, 12-lead) and words that are often not numbers ("one").
+Strength is the share of the eligible numbers that were changed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST = 5
 
 _SEPARATORS = ",\u00a0\u202f\u2009"
 _DIGITS = re.compile(rf"\d[\d{_SEPARATORS}]*(?:\.\d+)?|\.\d+")
-# What makes a number part of a name: a letter, or a letter and a mark, right before it.
+# A letter, or a letter and a mark, directly before a number makes it part of a name.
 _NAME_BEFORE = re.compile(
     r"(?:[^\W\d_]['’]?|\))[-‐‑–/_.+]?$|[_#@/\\^*×+]\s?$|\b[xX]\s$|\d[./:]$|\d\s?:\s?$|\d['′’]-?$"
 )
@@ -39,12 +39,12 @@ _LABEL = re.compile(
     r"|channel|collagen|apolipoprotein|sterile|schedule|criterion|criteria|item|items|patient|subject|visit|world war|title|block)\.?\s*[(\[]?(?:\d+\s*(?:,|and|or|to|[-–/])\s*(?:and\s+)?)*$",
     re.IGNORECASE,
 )
-# Abbreviations that a figure follows; after others ("CA 125", "SF 36") a number is part of the name.
+# Abbreviations that a figure follows; after others ("CA 125", "SF 36"), a number is part of the name.
 _STATISTICS = frozenset(
     "HR OR RR CI SD SE SMD MD WMD IQR AUC BMI PPV NPV IRR AOR AHR ROR CV ICC VAS NNT AND TO N P".split()
 )
 _ABBREVIATION = re.compile(r"\b([A-Z][A-Za-z]*[A-Z][A-Za-z]*)\s+\(?$")
-# A name inside a sentence, of which a number is part: "the Noor 2 plant".
+# A name inside a sentence that contains a number: "the Noor 2 plant".
 _NAMED = re.compile(r"\b(?:the|a|an|of|in|at|from|on)\s+[A-Z][a-z]+\s+$")
 _CITATION = re.compile(r"\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]")
 _ENUMERATION = re.compile(r"(?:^|[\s(;,])\(?$")
@@ -52,7 +52,7 @@ _CONFIDENCE = re.compile(
     r"\s*(?:%|per\s?cent)?\s*[-‐‑–]?\s*\(?(?:CIs?\b|C\.I\.|confidence|credible|CrIs?\b|prediction)",
     re.IGNORECASE,
 )
-# Hyphened words that a figure counts; all others ("5-HT", "12-lead") make a name.
+# Hyphenated words that a figure counts; all others ("5-HT", "12-lead") form a name.
 _COUNTED = (
     r"(?:(?:milli|kilo|centi)?(?:second|minute|hour|day|night|week|month|year|meter|metre|gram|gramme|liter|litre|mile|fold|mg|g|kg|ml"
     r"|mm|cm|km|h|min|point|item|bed|patient|person|dose|session)s?)\b"
@@ -62,7 +62,7 @@ _UNIT = re.compile(
 )
 _COUNTED_AFTER = re.compile(rf"[-‐‑]{_COUNTED}", re.IGNORECASE)
 _COMPOUND_AFTER = re.compile(r"[-‐‑–—](?=[^\W\d_]|\d*[^\W\d_])|['’]")
-# What a number is counted by ("per 1000 people", "one in 10,000"), and a note after the last word ("severe disease 1-4.").
+# The base of a rate ("per 1000 people", "one in 10,000"), and a note after the last word ("severe disease 1-4.").
 _BASIS = re.compile(r"\bper\s+$|\b(?:one|1)\s+(?:in|out of|of)\s+$", re.IGNORECASE)
 _NOTE = re.compile(r"\b([a-z]{4,})\s(?:\d{1,2}\s?[-–,]\s?)*$")
 _NOTE_END = re.compile(r"(?:\s?[-–,]\s?\d{1,2})*\.(?:\s|$)")
@@ -84,7 +84,7 @@ _SCALES = {"trillion": 10**12, "billion": 10**9, "million": 10**6, "thousand": 1
 
 @dataclass(frozen=True)
 class Numbers(EditPerturbation):
-    """Changes numbers by 1 to 5, in figures and in words, so that they stay possible."""
+    """Changes numbers by 1 to 5, in digits and in words, so that they remain possible."""
 
     criterion = "faithfulness"
 
@@ -148,7 +148,7 @@ def _is_figure(text: str, mention: Mention) -> bool:
 
 
 def _is_note(before: str, after: str) -> bool:
-    """Whether a number is the mark of a note that has lost its place above the line."""
+    """Whether a number is the mark of a footnote that is no longer in superscript."""
     word = _NOTE.search(before)
     return bool(word and _NOTE_END.match(after) and lexicon.is_noun(word[1]) and not lexicon.is_verb(word[1]))
 
@@ -158,7 +158,7 @@ def _is_year(digits: str) -> bool:
 
 
 def _changed(text: str, mention: Mention, mentions: list[Mention], step: int) -> Replacement | None:
-    """The number changed by so many steps; None where no change leaves it possible."""
+    """The number, changed by `step`; None if no change leaves it possible."""
     written = _DIGITS.match(mention.text)
     if written is None:
         return _changed_words(text, mention, mentions, step)
@@ -180,7 +180,7 @@ def _changed(text: str, mention: Mention, mentions: list[Mention], step: int) ->
 def _possible(
     text: str, mention: Mention, mentions: list[Mention], value: Decimal, step: int
 ) -> Decimal | None:
-    """Another value that the place allows."""
+    """Another value that is possible at this place."""
     before, after = text[max(0, mention.start - 30) : mention.start], text[mention.end : mention.end + 40]
     exponent = value.as_tuple().exponent
     last = Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)

@@ -1,7 +1,8 @@
-"""Omit clauses: what a sentence says at its end about why, when, although or which is gone, and so are remarks in brackets.
+"""Omit clauses: subordinate clauses at the end of sentences (reasons, times, concessions, relative clauses) and remarks in
+brackets are deleted.
 
-Sentences stay grammatical, and nothing that they say becomes wrong. Brackets with an abbreviation or figures only are no
-remarks. Strength is the share of such clauses that were omitted.
+Sentences remain grammatical and true. Brackets that contain only an abbreviation or figures are not remarks. Strength is
+the share of such clauses that were omitted.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class OmitClause(EditPerturbation):
             sentence = document.sentence(i)
             clause = OMISSIBLE.search(sentence)
             if clause and not stands_alone(re.findall(r"\w+", sentence[: clause.start()].lower())):
-                clause = None  # the rest would be no sentence
+                clause = None  # the rest would not be a sentence
             places = [m for m in (clause, *_REMARK.finditer(sentence)) if m is not None]
             places = [m for m in places if m is clause or clause is None or m.end() <= clause.start()]
             edits += [(Replacement(start + m.start(), start + m.end(), ""),) for m in places]

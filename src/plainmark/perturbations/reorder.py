@@ -2,10 +2,10 @@
 
     strength = sum of |i - p(i)| / that of the reversed text
 
-Neighbours that still stand in order are exchanged one pair after the other, at random, until the text is reversed. Each
-exchange leaves the sum as it is or adds 2, so that the way passes every sum there is, at any length; and no pair is ever
-put right again, so that levels are nested: what is out of order stays out of order. The sentences of one quotation move
-together and count as one.
+Neighbours that are still in order are exchanged at random, one pair at a time, until the text is reversed. Each exchange
+leaves the sum unchanged or adds 2, so that every possible sum is reached, for any number of sentences. No pair is ever put
+back in order, so that levels are nested: sentences that are out of order stay out of order. The sentences of one quotation
+move together and count as one.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Reorder(Perturbation):
         units = n * n // 4  # half the sum of the reversed text; sums are even
         requested = [steps(s, units) for s in strengths]
         orders = walk(n, sorted(set(requested)), rng)
-        # Other orders have that sum too; the reversed one has every pair wrong.
+        # Other orders have the same sum; in the reversed one, every pair is in the wrong order.
         orders[units] = np.arange(n)[::-1]
         out = []
         for strength, k in zip(strengths, requested, strict=True):
@@ -48,7 +48,7 @@ class Reorder(Perturbation):
 
 
 def walk(n: int, stops: Sequence[int], rng: np.random.Generator) -> dict[int, NDArray[np.int64]]:
-    """Orders on a random way from 0 ... n - 1 to its reverse, at half-sums of displacements (ascending `stops`)."""
+    """Orders on a random path from 0 ... n - 1 to its reverse, at half-sums of displacements (ascending `stops`)."""
     order = np.arange(n)
     done = 0
     orders = {}
@@ -56,7 +56,7 @@ def walk(n: int, stops: Sequence[int], rng: np.random.Generator) -> dict[int, ND
     while left and left[0] == 0:
         orders[left.pop(0)] = order.copy()
     while left:
-        # Exchanges that do not touch each other may be made in one go.
+        # Exchanges without common elements can be made in one step.
         places = np.arange(int(rng.random() < 0.5), n - 1, 2)
         places = places[(order[places] < order[places + 1]) & (rng.random(len(places)) < 0.5)]
         places = places[np.argsort(rng.random(len(places)), kind="stable")]
@@ -79,7 +79,7 @@ def _exchange(order: NDArray[np.int64], places: NDArray[np.int64]) -> NDArray[np
 
 
 def arrange(document: TextDocument, order: Sequence[int] | NDArray[np.int64]) -> tuple[str, tuple[Span, ...]]:
-    """The document with its sentences in another order, the space between them as it was, and those that moved."""
+    """The document with its sentences in another order, unchanged spaces between them, and the sentences that moved."""
     text, spans = document.text, document.sentences
     out = [text[: spans[0][0]]]
     moved = []
@@ -89,7 +89,7 @@ def arrange(document: TextDocument, order: Sequence[int] | NDArray[np.int64]) ->
         if i != place:
             moved.append(Span(position, position + end - start, start, end))
         gap = text[spans[place][1] : spans[place + 1][0] if place + 1 < len(spans) else len(text)]
-        # Sentences that touch in the original ("it.It") need a space when they meet others.
+        # Adjacent sentences of the original ("it.It") need a space before other sentences.
         meets_another = place + 1 < len(spans) and order[place + 1] != i + 1
         between = gap or (" " if meets_another else "")
         out += [text[start:end], between]

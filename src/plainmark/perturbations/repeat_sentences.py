@@ -1,6 +1,6 @@
-"""Repeat sentences: a control of length. Nothing is lost and nothing is new, but the text says it again at its end.
+"""Repeat sentences: a control of length. Nothing is lost and nothing is added, but the text repeats sentences at its end.
 
-Strength is the number of repeated sentences over that of the text's own.
+Strength is the number of repeated sentences divided by the number of original sentences.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reverse samples: a control of order. Source, text and references all go from their last sentence to their first."""
+"""Reverse samples: a control of order. The sentences of source, text and references are reversed."""
 
 from __future__ import annotations
 

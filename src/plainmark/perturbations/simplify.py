@@ -1,9 +1,9 @@
-"""Replace sentences by simpler versions: the text gets better, and a metric of simplification should say so.
+"""Replace sentences with simpler versions: the text gets better, and a metric of simplification should show it.
 
-Versions are known sentence by sentence (aligned data, where the aligner agrees: some are shifted) or found by aligning the text with a simpler one; sentences that may
-have another partner (the aligner's third state) are left out. A version that stands in a reference of the same sample is
-never used: a metric would be rewarded for recognising its own reference. Strength is the share of the sentences that have a
-simpler version and were replaced; sentences that the simpler text leaves out stay.
+Versions come from aligned data, if the aligner agrees (some data are misaligned), or from aligning the text with a simpler
+one; sentences that may have another partner (the aligner's third state) are left out. A version that is in a reference of
+the same sample is never used, because a metric would be rewarded for recognising its reference. Strength is the share of
+replaced sentences among those with a simpler version; sentences that the simpler text omits stay.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NO_VERSION = "no simpler version besides the references"
 
 @dataclass(frozen=True)
 class Simplify(EditPerturbation):
-    """Replaces sentences by their simpler versions, one by one, at random."""
+    """Replaces sentences with their simpler versions, one by one, at random."""
 
     aligner: Annotated[Aligner, "what finds the simpler version where the data do not say"] = ContextAligner()  # noqa: RUF009
     threshold: Annotated[float, "similarity above which sentences belong together"] = 0.5
@@ -45,7 +45,7 @@ class Simplify(EditPerturbation):
         return EditPlan((), 0, "no sentence has another, simpler version" if known else NO_VERSION)
 
     def _aligned(self, document: TextDocument) -> list[Edit]:
-        """Versions that the data name, where the aligner agrees and more than a heading changes."""
+        """Versions given by the data, if the aligner agrees and more than a heading changes."""
         rows = [i for i, new in enumerate(document.simpler) if new]
         if not rows:
             return []
@@ -70,7 +70,8 @@ class Simplify(EditPerturbation):
                 continue
             if self._has_rival(similarity, group):
                 continue
-            # The first sentence of the group becomes all of the simpler ones, the others go with the space after them.
+            # The first sentence of the group is replaced by all simpler ones; the others are removed with the space after
+            # them.
             new = " ".join(simpler[j] for j in group.output)
             if _bare(new) == _bare(" ".join(sentences[i] for i in group.source)):
                 continue

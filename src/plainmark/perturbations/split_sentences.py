@@ -1,7 +1,7 @@
 """Split sentences: a control that changes the reading level and nothing else.
 
-A semicolon, or a comma with "and" or "but" before a new subject, becomes a full stop. Formulas of readability rise, while what
-the text says and the words that it uses stay. Strength is the share of such places.
+A semicolon, or a comma with "and" or "but" before a new subject, becomes a full stop. Readability formulas rate the text as
+easier, while its content and words stay the same. Strength is the share of such places that were split.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _JOINT = re.compile(rf"(?:;\s+|,\s+(?P<word>and|but)\s+)(?={_SUBJECT})", re.IGNO
 
 @dataclass(frozen=True)
 class SplitSentences(EditPerturbation):
-    """Makes two sentences of one where nothing else has to change."""
+    """Splits sentences in two if nothing else has to change."""
 
     criterion = "simplification"
     effect = 0

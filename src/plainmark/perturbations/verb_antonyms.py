@@ -1,7 +1,8 @@
 """Swap verbs for antonyms: the text says the opposite.
 
 Antonyms are WordNet's direct ones, which only some 900 verbs have, in the form of the verb that they replace. Be, have, do,
-get, let and modals stay. Strength is the share of the verbs with an antonym that were swapped; most texts have few.
+get, let and modals are not changed. Strength is the share of the verbs with an antonym that were swapped; most texts have
+few.
 """
 
 from __future__ import annotations

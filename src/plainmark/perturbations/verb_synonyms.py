@@ -1,7 +1,7 @@
-"""Swap verbs for synonyms: the meaning stays, and a metric of faithfulness should hardly move.
+"""Swap verbs for synonyms: the meaning stays the same, and the score of a faithfulness metric should hardly change.
 
-Synonyms share WordNet's commonest sense of the verb that has any and take the form of the verb that they replace. Be,
-have, do, get, let and modals stay. Strength is the share of the verbs with a synonym that were swapped.
+Synonyms are those of the commonest sense in WordNet that has any, in the form of the verb that they replace. Be, have, do,
+get, let and modals are not changed. Strength is the share of the verbs with a synonym that were swapped.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Wrong pronouns: he for she, her for his, we for they: the text is about someone else.
 
-"They" and its forms are swapped only where a word for people stands before them, in the same sentence or the one before:
-"these drugs and our side effects" is no error that a writer would make. Strength is the share of such pronouns.
+"They" and its forms are swapped only if a word for people precedes them, in the same sentence or the one before:
+"these drugs and our side effects" is no error that a writer would make. Strength is the share of such pronouns that were
+swapped.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 from .. import lexicon
 from . import EditPerturbation, EditPlan, Replacement, TextDocument, shuffled
 
-# "Her" and "his" may stand alone or before a noun; only words that are swapped without a change of the verb are here.
+# "Her" and "his" may be alone or before a noun; the table has only words that can be swapped without changing the verb.
 _OTHER = {
     "he": "she", "she": "he", "him": "her", "his": "her", "himself": "herself", "herself": "himself", "we": "they",
     "they": "we", "our": "their", "their": "our", "us": "them", "them": "us", "ours": "theirs", "theirs": "ours",

@@ -1,4 +1,4 @@
-"""The page of `plainmark align`: a document beside its simplification, with ribbons between sentences that belong together."""
+"""The page of `plainmark align`: a document beside its simplification, with ribbons between aligned sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def render(
     names: Sequence[str] = (),
     scored: AggExplanation | None = None,
 ) -> str:
-    """The page as text; `names` say where the texts came from, `scored` what the groups score."""
+    """The page as text; `names` are those of the texts, `scored` has the scores of the groups."""
     sides = [("Source", graph.source), ("Simplification", graph.output)]
     if graph.reference:
         sides.append(("Reference", graph.reference))
@@ -33,13 +33,13 @@ def render(
     ]
     return html.page(
         "alignment.html",
-        title="Which sentence became which",
+        title="What became of each sentence",
         styles=("page.css", "ribbons.css", "groups.css"),
         scripts=("ribbons.js",),
         data={},
         changes=legend(counts),
         columns=columns,
-        documents=[shown(scored, "What the groups score")] if scored else [],
+        documents=[shown(scored, "Scores of the groups")] if scored else [],
     )
 
 
@@ -61,7 +61,9 @@ def _sentences(
 
 
 def _partners(graph: SentenceGraph, group: Group, side: int) -> str:
-    """For those who do not see the ribbons: which sentences of the other text belong to this one, or may."""
+    """A description for readers who cannot see the ribbons: the sentences of the other text that belong to this one, or
+    may.
+    """
     other = "source" if side else "simplification"
     if partners := group.source if side else group.output:
         return f"; {other} {counted_sentences(partners)}"

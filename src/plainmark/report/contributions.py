@@ -1,4 +1,4 @@
-"""What every n-gram or word contributes to a score, for the terminal and as a page."""
+"""The contribution of every n-gram or word to a score, as text for the terminal and as a page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..explanation.contributions import ranked
 from ..table import Cell, Table
 from . import html
 
-_SHOWN = 12  # n-grams of one operation in the terminal
+_SHOWN = 12  # n-grams shown per operation in the terminal
 _NAMES = {"add": "added", "keep": "kept", "delete": "deleted", "match": "in the output", "word": "words"}
 
 
@@ -36,7 +36,7 @@ class ShownBreakdown:
 
 
 def text(breakdown: Breakdown, name: str, metric: str) -> str:
-    """For the terminal: the score, how it adds up, and the n-grams that contribute most under each operation."""
+    """Text for the terminal: the score, its sum, and the n-grams that contribute most to each operation."""
     lines = [f"{name}: {metric} {_number(breakdown.score)} = {_sum(breakdown)}"]
     lines += [f"  {label:<12} {content}" for label, content in _texts(breakdown)]
     for operation in _operations(breakdown):
@@ -132,7 +132,7 @@ def _name(operation: str) -> str:
 
 
 def _sum(breakdown: Breakdown) -> str:
-    """The points of each operation, added up."""
+    """The sum of the points of all operations."""
     if breakdown.score != breakdown.score:
         return "undefined: the text has no words"
     totals = [

@@ -1,4 +1,4 @@
-"""What a simplification did, as HTML: the sections that the playground shows, and the same as one file."""
+"""The effects of a simplification as HTML: the sections that the playground shows, or a complete file."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ _FLAGS = {
     "changed": "changed",
     "check": "perhaps changed: check",
 }
-_SIDES = ("simplified", "original")  # the other text, by side
-_MOST_NAMED = 6  # facts of one verdict that are named at a glance
-_SHOWN = 5  # findings of a rule before those that are folded away
-_QUOTED = 160  # characters
+_SIDES = ("simplified", "original")  # the name of the other text, by side
+_MOST_NAMED = 6  # facts of one verdict that are named in the overview
+_SHOWN = 5  # findings of a rule that are shown before the others are folded away
+_QUOTED = 160  # characters of context
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One line at a glance: a text, or a fact of the ledger."""
+    """One line of the overview: a text, or a fact of the ledger."""
 
     tone: str
     sign: str
@@ -72,7 +72,7 @@ class ShownAlignment:
 
 @dataclass(frozen=True)
 class ShownRule:
-    """What a rule of `plainmark check` found: each finding with its text, shortened; `rest` is folded away."""
+    """The findings of a rule of `plainmark check`, each with its text, shortened; `rest` is folded away."""
 
     id: str
     name: str
@@ -82,7 +82,7 @@ class ShownRule:
 
 @dataclass(frozen=True)
 class ShownVersion:
-    """One simplification; `place` is how a heading refers to it."""
+    """One simplification; headings refer to it as `place`."""
 
     name: str
     place: str
@@ -122,7 +122,7 @@ def sections(comparison: VersionComparison) -> str:
 
 
 def page(comparison: VersionComparison, *, day: datetime.date | None = None) -> str:
-    """One HTML file that needs nothing else."""
+    """A self-contained HTML file."""
     return html.page(
         "explanation.html",
         title="Two versions compared" if comparison.second else "What the simplified text does",
@@ -171,7 +171,7 @@ def _version(explanation: Explanation, key: str, name: str, place: str) -> Shown
 
 
 def _checks(explanation: Explanation) -> Iterator[ShownRule]:
-    """The findings by rule."""
+    """The findings of checks by rule."""
     by_rule: dict[str, list[tuple[Check, str]]] = {}
     for finding in explanation.findings:
         sentence = explanation.alignment.output[finding.sentence]
@@ -183,7 +183,7 @@ def _checks(explanation: Explanation) -> Iterator[ShownRule]:
 
 
 def _findings(explanation: Explanation) -> Iterator[Finding]:
-    """What a reader should know first, in plain words."""
+    """The most important findings, in sentences."""
     alignment = explanation.alignment
     before, after = (count(len(side), "sentence") for side in (alignment.source, alignment.output))
     counts = [f"{n} {NAMES.get(c, c)}" for c, n in _counts(alignment).items() if n]
@@ -217,8 +217,10 @@ def _findings(explanation: Explanation) -> Iterator[Finding]:
         yield Finding("look", "?", f"Perhaps rewritten in other words: {names(unclear)}. Check them.")
     same = _amounts((), _of(explanation, "same"))
     kinds = [PLURALS.get(kind, f"{kind}s") for kind in KINDS]
-    found = f"the same in both texts: {names(same)}" if same else "no fact is the same in both texts"
-    yield Finding("plain", "=", f"Compared {names(kinds)}; {found}. Other changes of meaning are not seen.")
+    unchanged = f"the same in both texts: {names(same)}" if same else "no fact is the same in both texts"
+    yield Finding(
+        "plain", "=", f"Compared {names(kinds)}; {unchanged}. Other changes of meaning are not seen."
+    )
     for note in explanation.ledger.notes:
         yield Finding("look", "?", note)
 
@@ -228,7 +230,7 @@ def _of(explanation: Explanation, *verdicts: str) -> list[Entry]:
 
 
 def _amounts(sentences: Sequence[int], entries: Sequence[Entry]) -> list[str]:
-    """How many sentences and how many facts of each kind."""
+    """The number of sentences, and of facts of each kind, in words."""
     counts: dict[str, int] = {"sentence": len(sentences)} if sentences else {}
     for entry in entries:
         counts[entry.kind] = counts.get(entry.kind, 0) + 1
@@ -253,7 +255,7 @@ def _alignment(
 
 
 def _counts(alignment: Alignment) -> dict[str, int]:
-    """How often each change occurs, in the order of the legend."""
+    """The number of changes of each kind, in the order of the legend."""
     return {c: alignment.count(c) for c in MEANINGS}
 
 
@@ -265,7 +267,7 @@ def _sentence(alignment: Alignment, side: int, sentence: Sentence) -> MarkedSent
         spoken += f"; {_SIDES[side]} {counted_sentences(partners)}"
     elif group.candidates:
         spoken += f"; compare {_SIDES[side]} {counted_sentences(group.candidates)}"
-    # The words of a sentence that is wholly kept, dropped or added need no marks; nor where that is in doubt.
+    # Words need no marks if their whole sentence is kept, dropped or added, or if its alignment is uncertain.
     whole = group.change in ("kept", "perhaps rewritten", "deleted", "added")
     runs = [Run(r.text, "" if whole else r.op, _FLAGS[r.flag] if r.flag else "") for r in sentence.runs]
     return MarkedSentence(runs, sentence.group, group.change, group.moved, spoken)
@@ -314,7 +316,7 @@ def _tenth(value: float | None) -> str:
 
 
 def _value(value: float | None) -> str:
-    """A score with fewer decimals the larger it is."""
+    """A score; the larger it is, the fewer decimals it has."""
     if value is None:
         return "–"
     digits = 0 if abs(value) >= 100 or value == int(value) else 1 if abs(value) >= 2 else 2

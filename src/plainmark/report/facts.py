@@ -1,4 +1,4 @@
-"""The page of `plainmark facts`: both texts side by side with their facts marked, and what became of each."""
+"""The page of `plainmark facts`: both texts side by side with their facts marked, and a verdict for each fact."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ HEADINGS: dict[Tone, str] = {
     "listed": "Gone or new",
     "same": "The same in both texts",
 }
-_SURE = 0.95  # no entry counts for more, so a higher risk is only said to be higher
+_SURE = 0.95  # the largest contribution of one entry; a higher risk is only called higher
 MEANINGS: dict[Tone, str] = {
     "alarm": "the simplified text seems to say something else",
     "check": "it may say something else: read both",
-    "listed": "stands in one of the texts only, as simplification often has it",
+    "listed": "is in one of the texts only, which is common in simplification",
     "same": "both texts have it",
 }
 
 
 def tone(entry: Entry) -> Tone:
-    """How urgent an entry is, which decides its colour and its place in tables."""
+    """The urgency of an entry, which decides its colour and its place in tables."""
     if entry.red:
         return "alarm"
     if entry.verdict in ("changed", "check"):
@@ -48,7 +48,7 @@ def by_tone(ledger: Ledger) -> dict[Tone, list[Entry]]:
 
 
 def headline(ledger: Ledger) -> str:
-    """What was found, in a sentence."""
+    """The result in one sentence."""
     if not ledger.entries:
         return "No fact of these kinds was found in either text, so nothing was compared."
     groups = by_tone(ledger)
@@ -61,15 +61,15 @@ def headline(ledger: Ledger) -> str:
 
 
 def risk_sentence(ledger: Ledger) -> str:
-    """The estimated risk in words."""
+    """A sentence with the estimated risk."""
     if ledger.risk is None:
-        return "The risk that the meaning was altered is not estimated: it follows rules for English."
+        return "The risk that the meaning was altered is not estimated, because the estimate is for English."
     risk = f"{ledger.risk:.0%}" if ledger.risk < _SURE else f"over {_SURE:.0%}"
     return f"Estimated risk that the meaning was altered: {risk}."
 
 
 def verdict_counts(ledger: Ledger) -> dict[str, Counter[str]]:
-    """How many facts of each kind that occurs have which verdict."""
+    """The number of facts by kind and verdict, for kinds that occur."""
     counts: dict[str, Counter[str]] = {}
     for entry in ledger.entries:
         counts.setdefault(entry.kind, Counter())[entry.verdict] += 1
@@ -81,9 +81,9 @@ def _kind_order(kind: str) -> int:
 
 
 def position(document: Prose, place: Place) -> str:
-    """Line and column of a place in its file, both from 1, as editors count them: "2:14"."""
-    where = document.locate(place.start)
-    return f"{where.line}:{where.column}"
+    """Line and column of a place in its file, both counted from 1, as in editors: "2:14"."""
+    location = document.locate(place.start)
+    return f"{location.line}:{location.column}"
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of text inside the same facts; `labels` are those of the facts that end with it."""
+    """A piece of text within the same facts; `labels` are those of the facts that end with it."""
 
     text: str
     tone: Tone | None
@@ -107,7 +107,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class FactRow:
-    """An entry with its number and where it stands in both texts."""
+    """An entry with its number and its positions in both texts."""
 
     number: int
     entry: Entry
@@ -119,7 +119,7 @@ class FactRow:
 def render(
     ledger: Ledger, documents: tuple[Prose, Prose], *, sides: Sequence[str], kinds: Sequence[str]
 ) -> str:
-    """The page as text; `sides` are the names of the two documents, `kinds` those that were looked for."""
+    """The page as text; `sides` are the names of the two documents, `kinds` the kinds of facts that were compared."""
     groups = by_tone(ledger)
     listed = [entry for key in TONES[:3] for entry in groups[key]]
     numbers = {id(entry): number for number, entry in enumerate(listed, 1)}
@@ -172,7 +172,7 @@ def _row(number: int, entry: Entry, documents: tuple[Prose, Prose]) -> FactRow:
 
 
 def pieces(text: str, places: Iterable[tuple[Entry, Place]], numbers: dict[int, int]) -> list[Piece]:
-    """The text cut where facts begin and end, so that facts may overlap; the most urgent one colours a piece."""
+    """The text, cut at the boundaries of facts, which may overlap; the most urgent fact determines a piece's colour."""
     begins: dict[int, list[Entry]] = {}
     ends: dict[int, list[Entry]] = {}
     for entry, place in places:

@@ -1,4 +1,4 @@
-"""The figures of a report: intervals, distributions, pairs of systems, and what correlates with a score."""
+"""The figures of a report: intervals, distributions, pairs of systems, and covariates of a score."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .svg import binning, plots
 from .svg.binning import finite
 from .svg.elements import Element, Figure
 
-POINTS = 40_000  # drawn at most in all scatter plots of a page together
+POINTS = 40_000  # points drawn in all scatter plots of a page together
 ARROWS = {True: "↑", False: "↓", None: ""}
 
 
 def heading(comparison: Comparison) -> str:
-    """The metric's label, and an arrow that says which way is better."""
+    """The metric's label, with an arrow in the better direction."""
     return f"{label(comparison.metric)} {ARROWS[comparison.metric.higher_is_better]}".rstrip()
 
 
@@ -91,7 +91,8 @@ class PairDifferences:
 
     edges: Floats
     counts: dict[tuple[int, int], Floats]  # i < j; the differences are those of i minus j
-    outcomes: dict[tuple[int, int], tuple[int, int, int]]  # i higher, equal, j higher
+    # samples where i is higher, equal samples, samples where j is higher
+    outcomes: dict[tuple[int, int], tuple[int, int, int]]
 
     @classmethod
     def of(cls, comparison: Comparison) -> PairDifferences:
@@ -115,7 +116,7 @@ class PairDifferences:
         return cls(edges, counts, outcomes)
 
     def as_data(self, comparison: Comparison) -> dict[str, Any]:
-        """What the script needs to show another pair."""
+        """The data that the script needs to show another pair."""
         k = len(comparison.systems)
         index = [(i, j) for i in range(k) for j in range(i + 1, k)]
         values = comparison.values
@@ -186,7 +187,7 @@ def pair_panel(comparison: Comparison, pairs: PairDifferences) -> PairPanel:
 
 @dataclass(frozen=True)
 class Covariate:
-    """A property of every output that a score may correlate with."""
+    """A property of every output that scores may correlate with."""
 
     key: str
     name: str
@@ -194,7 +195,7 @@ class Covariate:
 
 
 def covariates(facts: OutputFacts) -> list[Covariate]:
-    """Length, compression and grade level, as far as they are known."""
+    """Length, compression and grade level, if available."""
     known = [Covariate("words", "words in the output", facts.words.astype(np.float64))]
     if facts.ratio is not None:
         known.append(Covariate("ratio", "length of the output / source", facts.ratio))
@@ -204,7 +205,7 @@ def covariates(facts: OutputFacts) -> list[Covariate]:
 
 
 def drawn_points(comparisons: Sequence[Comparison], facts: OutputFacts, random: Indices) -> Indices:
-    """The samples drawn in scatter plots: all, or as many of the random ones as keep the page small."""
+    """The samples drawn in scatter plots: all, or as many random ones as keep the page small."""
     panels = len(comparisons) * len(comparisons[0].systems) * len(covariates(facts))
     most = max(min(1000, POINTS // panels), 100)
     if len(random) <= most:

@@ -43,7 +43,7 @@ class PlacedFinding(Protocol):
 
 
 class CheckedFile(Protocol):
-    """A file and what was found in it."""
+    """A file and its findings."""
 
     @property
     def path(self) -> str: ...
@@ -201,7 +201,7 @@ def _xml_text(text: str) -> str:
 
 @dataclass(frozen=True)
 class _Piece:
-    """A stretch of the text, whether it is marked, and the number of the finding that ends here (0: none)."""
+    """A piece of the text, whether it is marked, and the number of the finding that ends with it (0: none)."""
 
     text: str
     marked: bool
@@ -209,7 +209,7 @@ class _Piece:
 
 
 def marked_page(title: str, text: str, findings: Sequence[PlacedFinding]) -> str:
-    """A page of a text with its findings marked and listed; it refers to nothing outside."""
+    """A self-contained page of a text with its findings marked and listed."""
     pieces, at = [], 0
     for number, placed in enumerate(findings, 1):
         finding = placed.finding

@@ -1,4 +1,4 @@
-"""Numbers, p-values, counts, names and dates as tables, figures and sentences print them."""
+"""Formats numbers, p-values, counts, names and dates for tables, figures and sentences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..metric import Metric
 
 @dataclass(frozen=True)
 class ScoreCell:
-    """A value with its interval as a page shows it, and in full for sorting; letters are None if nothing is compared.
+    """A formatted value with its interval, and the full value for sorting; letters are None if nothing is compared.
 
     `extent` says on how many samples the value is defined, if that is not all of them.
     """
@@ -28,7 +28,7 @@ class ScoreCell:
 def score_cell(
     value: float, low: float, high: float, digits: tuple[int, int], letters: str | None, best: bool
 ) -> ScoreCell:
-    """A cell with so many digits of the value and of its bounds; bounds that are not known are left out."""
+    """A cell with this number of digits for the value and its bounds; unknown bounds are left out."""
     full = f"{value:.12g}" if math.isfinite(value) else ""
     bounds = f"[{number(low, digits[1])}, {number(high, digits[1])}]" if math.isfinite(low) else ""
     return ScoreCell(full, number(value, digits[0]), bounds, letters, best)
@@ -45,17 +45,17 @@ def number(value: float, digits: int = 2) -> str:
 
 
 def signed(value: float, digits: int = 2) -> str:
-    """A number with its sign, also if that is a plus."""
+    """A number with its sign, even if it is positive."""
     return ("+" if round(value, digits) > 0 else "") + number(value, digits)
 
 
 def count(amount: int, noun: str) -> str:
-    """An amount with its noun: "1 sample", "2,000 samples"."""
+    """A number with its noun: "1 sample", "2,000 samples"."""
     return f"{amount:,} {noun}{'' if amount == 1 else 's'}"
 
 
 def short(text: str, limit: int = 18) -> str:
-    """A name that fits; its middle is left out, because names of one family differ at their ends."""
+    """A name shortened in the middle, because similar names differ at their ends."""
     return text if len(text) <= limit else f"{text[: (limit - 1) // 2]}…{text[-(limit // 2) :]}"
 
 
@@ -65,12 +65,12 @@ def names(items: Sequence[str]) -> str:
 
 
 def label(metric: Metric) -> str:
-    """A metric as people write it: the paper's spelling, and the options that are not the default."""
+    """A metric's name for readers: the paper's spelling, and the options that are not the default."""
     return type(metric).__name__ + metric.spec.removeprefix(metric.name)
 
 
 def digits(metric: Metric) -> int:
-    """Decimals that are worth printing: two on a scale to 100, three on a scale to 1."""
+    """The number of decimals worth printing: two on a scale to 100, three on a scale to 1."""
     low, high = metric.bounds
     return 3 if high - low <= 2 else 2
 
@@ -83,7 +83,7 @@ def p_short(p: float) -> str:
 
 
 def p_text(p: float) -> str:
-    """A p-value for a sentence: "p = .023", "p < .001"; its parts stay on one line."""
+    """A p-value for a sentence: "p = .023", "p < .001"; it does not break across lines."""
     text = p_short(p)
     value = f"= {text}" if text[0] in ".1" else f"< {text[1:]}" if text[0] == "<" else "undefined"
     return f"p {value}".replace(" ", "\u00a0")

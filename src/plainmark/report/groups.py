@@ -1,4 +1,4 @@
-"""The groups of sentences behind the score of a document: as text, as a page, and as a section of a report."""
+"""The groups of sentences behind the score of a document, as text, as a page, and as a section of a report."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..significance import Comparison
 from . import html
 from .formatting import count
 
-WORST = 2  # documents of each system in a report
+WORST = 2  # documents shown per system in a report
 SIGNS = {"source": "-", "output": "+", "reference": "="}
 
 
@@ -42,13 +42,13 @@ class ShownDocument:
 
 
 def shown(explanation: AggExplanation, name: str) -> ShownDocument:
-    """A document as templates show it."""
+    """The data of a document for templates."""
     names = ["source", "output", *(["reference"] if explanation.graph.reference else [])]
     highest = max((g.cost for g in explanation.groups if g.cost > 0), default=math.inf)
     groups = []
     for g in explanation.by_cost:
         sentences = explanation.sentences(g.group)
-        sides = [[(i + 1, text) for where, i, text in sentences if where == side] for side in names]
+        sides = [[(i + 1, text) for text_side, i, text in sentences if text_side == side] for side in names]
         width = 100 * g.cost / highest if g.cost > 0 else 0.0
         groups.append(ShownGroup(described(g), sides, number(g.score), number(g.cost), width))
     return ShownDocument(name, summary(explanation), names, groups, explanation.reason)
@@ -60,7 +60,7 @@ def described(group: ScoredGroup) -> str:
 
 
 def summary(explanation: AggExplanation) -> str:
-    """The score of a document and what it is the mean of."""
+    """The score of a document and the numbers that it is the mean of."""
     if explanation.reason:
         return f"undefined: {explanation.reason}"
     counted = [g for g in explanation.groups if math.isfinite(g.score)]
@@ -73,12 +73,12 @@ def summary(explanation: AggExplanation) -> str:
 
 
 def number(value: float) -> str:
-    """A score or a cost; nothing for an undefined one."""
+    """A score or a cost; empty if it is undefined."""
     return f"{value:.2f}" if math.isfinite(value) else "–"
 
 
 def text(explanation: AggExplanation, name: str) -> str:
-    """A document for a terminal: one paragraph per group, those that cost most first."""
+    """Text for the terminal: one paragraph per group, those that cost most first."""
     blocks = [f"{name}: {summary(explanation)}"]
     for g in explanation.by_cost:
         cost = f", costs {number(g.cost)}" if math.isfinite(g.cost) else ""
@@ -96,7 +96,7 @@ def render(
     """The page as text."""
     return html.page(
         "groups.html",
-        title=f"What the groups of sentences score: {metric}",
+        title=f"Scores of the groups of sentences: {metric}",
         styles=("page.css", "groups.css"),
         data={},
         signature=signature,
@@ -105,7 +105,7 @@ def render(
 
 
 def worst(comparisons: Sequence[Comparison], corpora: Sequence[Corpus]) -> list[ShownDocument]:
-    """The documents of each system with the lowest score, if an aggregated metric is among the metrics."""
+    """The documents of each system with the lowest score, if one of the metrics is an aggregated one."""
     aggregated = [(c, c.metric) for c in comparisons if isinstance(c.metric, Agg)]
     if not aggregated:
         return []
@@ -114,9 +114,9 @@ def worst(comparisons: Sequence[Comparison], corpora: Sequence[Corpus]) -> list[
     out = []
     for system, scores, corpus in zip(comparison.systems, comparison.samples, corpora, strict=True):
         lowest = np.argsort(sign * scores, kind="stable")[: min(WORST, int(np.isfinite(scores).sum()))]
-        chosen = corpus.subset(lowest)
+        selected = corpus.subset(lowest)
         out += [
             shown(e, f"{system}, sample {sample}")
-            for e, sample in zip(metric.explain(chosen), chosen.ids, strict=True)
+            for e, sample in zip(metric.explain(selected), selected.ids, strict=True)
         ]
     return out

@@ -1,6 +1,6 @@
 """Self-contained HTML pages: templates that escape every text, embedded data, and a policy that forbids the network.
 
-Styles and scripts are allowed by their hash alone; data are JSON that no text can break out of.
+The policy allows styles and scripts only by their hash; embedded data are JSON, escaped so that no text can end it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from ..table import Table
 
-# Characters that could end the script element, start a comment, or that old parsers take for a line end;
-# half a surrogate pair cannot be written as UTF-8 but may stand escaped in JSON.
+# Characters that could end the script element, start a comment, or that old parsers treat as a line end;
 _UNSAFE_IN_JSON = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 _UNSAFE_IN_HTML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
@@ -54,7 +53,7 @@ def fragment(template: str, **values: Any) -> str:
 
 
 def table(table: Table) -> str:
-    """A table as a part of a page: its columns sort by their bare values; its notes stand below."""
+    """A table as a part of a page: columns sort by their bare values, and notes are below the table."""
     return str(environment().get_template("macros.html").module.table(table))  # type: ignore[attr-defined]
 
 
@@ -65,7 +64,7 @@ def document(title: str, body: str, *, style: str, script: str, data: object) ->
 
 @cache
 def environment() -> Environment:
-    """The templates of this package; every text that they show is escaped."""
+    """The environment of this package's templates; all text is escaped."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     env = Environment(
@@ -82,7 +81,7 @@ def environment() -> Environment:
 
 
 def embed(data: object) -> str:
-    """JSON for a script element; the same data come back from JSON.parse whatever the texts contain."""
+    """JSON for a script element; JSON.parse restores the data whatever the texts contain."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return _UNSAFE_IN_JSON.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
 
@@ -93,7 +92,7 @@ def asset(name: str) -> str:
 
 
 def script(*names: str) -> str:
-    """Several scripts as one, in a scope of their own."""
+    """Several scripts as one, in a common private scope."""
     return '"use strict";\n(() => {\n' + "\n".join(map(asset, names)) + "})();\n"
 
 
@@ -111,5 +110,5 @@ def _source(text: str) -> str:
 
 
 def _clean(value: Any) -> Any:
-    """Text without characters that HTML cannot hold; everything else as it is."""
+    """A text without characters that HTML does not allow; other values are unchanged."""
     return _UNSAFE_IN_HTML.sub("\ufffd", value) if type(value) is str else value

@@ -1,4 +1,4 @@
-"""The leaderboard of a shared task as a page: clusters, rank intervals, a table that sorts, what is missing and signatures."""
+"""The leaderboard of a shared task as a page: clusters, rank intervals, a sortable table, missing metrics and signatures."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Cluster:
-    """Submissions between which the order is not certain."""
+    """Submissions whose order is not certain."""
 
     number: int
     bars: Sequence[Bar]

@@ -1,4 +1,4 @@
-"""Texts with marked words, and columns of sentences with ribbons between those that belong together.
+"""Texts with marked words, and columns of sentences with ribbons between aligned ones.
 
 The macros `marked`, `legend` and `columns` show them.
 """
@@ -26,7 +26,7 @@ MEANINGS = {
 
 @dataclass(frozen=True)
 class Run:
-    """Words of one operation ("" and "keep" show no mark); a flag is what to say of a fact that differs."""
+    """Words with the same operation ("" and "keep" have no mark); a flag describes a fact that differs."""
 
     text: str
     op: Op | Literal[""] = ""
@@ -35,7 +35,7 @@ class Run:
 
 @dataclass(frozen=True)
 class MarkedSentence:
-    """A sentence in a column: its words, its group, what happened to it, and what those hear who see no ribbons."""
+    """A sentence in a column: its words, its group, its change, and a description for readers who cannot see the ribbons."""
 
     runs: Sequence[Run]
     group: int
@@ -46,7 +46,7 @@ class MarkedSentence:
 
 @dataclass(frozen=True)
 class Column:
-    """A text as a column of sentences; `origin` is where it came from, None if that is not shown."""
+    """A text as a column of sentences; `origin` describes its source, None if that is not shown."""
 
     heading: str
     sentences: Sequence[MarkedSentence]
@@ -55,7 +55,7 @@ class Column:
 
 @dataclass(frozen=True)
 class LegendEntry:
-    """A kind of change, how often it occurs, its name and its meaning."""
+    """A kind of change with its number of occurrences, its name and its meaning."""
 
     kind: str
     count: int
@@ -66,7 +66,7 @@ class LegendEntry:
 def legend(
     counts: Mapping[str, int], names: Mapping[str, str] | None = None, meanings: Mapping[str, str] = MEANINGS
 ) -> list[LegendEntry]:
-    """The changes that occur."""
+    """Legend entries for the changes that occur."""
     return [LegendEntry(c, n, (names or {}).get(c, c), meanings[c]) for c, n in counts.items() if n]
 
 

@@ -19,7 +19,7 @@ from .quality import worst
 from .samples import OutputFacts, choose, output_facts, payload
 from .summary import findings
 
-LIMIT = 5000  # samples that a page carries
+LIMIT = 5000  # samples on a page
 TESTS = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
 DIRECTIONS = {True: 1, False: -1, None: 0}
 MEANINGS = {True: "higher is better", False: "lower is better", None: ""}
@@ -39,8 +39,9 @@ def render(
 ) -> str:
     """The page as text.
 
-    `comparisons` has one entry per metric and `corpora` one per system, in the same order; `files` says where each
-    side came from; `cautions` are lines to read before the scores; of more than `limit` samples the page carries the most telling ones.
+    `comparisons` has one entry per metric and `corpora` one per system, in the same order; `files` names the file of each
+    side; `cautions` are warnings to read before the scores; if there are more than `limit` samples, the page shows the most
+    informative ones.
     """
     _check(comparisons, corpora, limit)
     systems = comparisons[0].systems
@@ -147,7 +148,7 @@ def score_table(comparisons: Sequence[Comparison]) -> Table:
 
 
 def long_table(comparisons: Sequence[Comparison]) -> Table:
-    """One row per metric and system, with interval, letters and signature: what programs read."""
+    """One row per metric and system, with interval, letters and signature, for programs."""
     headings = ["metric", "system", "score", "low", "high", "letters", "defined", "samples", "signature"]
     rows = []
     for c in comparisons:
@@ -171,7 +172,7 @@ def _lede(comparisons: Sequence[Comparison], corpora: Sequence[Corpus]) -> str:
 
 @dataclass(frozen=True)
 class ScoreColumn:
-    """The scores of all systems under one metric, and which way is better (1 up, -1 down, 0 neither)."""
+    """The scores of all systems under one metric, and the better direction (1 up, -1 down, 0 neither)."""
 
     label: str
     better: int
@@ -199,7 +200,7 @@ def _partly_defined(c: Comparison) -> bool:
 
 
 def _best(c: Comparison, value: float) -> bool:
-    """Whether a score is the best as printed."""
+    """Whether a score is the best at the printed precision."""
     defined = [v for v in c.values if math.isfinite(v)]
     if c.metric.higher_is_better is None or len(c.systems) < 2 or not defined:
         return False
@@ -224,7 +225,7 @@ def _notes(comparisons: Sequence[Comparison]) -> list[str]:
 
 
 def _shape(order: Sequence[int], facts: OutputFacts) -> dict[str, list[str]]:
-    """What the outputs look like: columns of a table by their headings, systems in `order`."""
+    """Properties of the outputs: columns of a table by their headings, systems in `order`."""
     columns = {"Words per output": [f"{facts.words[i].mean():.1f}" for i in order]}
     if facts.ratio is not None and facts.copied is not None:
         ratios = [row[np.isfinite(row)] for row in facts.ratio]

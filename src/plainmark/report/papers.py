@@ -1,4 +1,4 @@
-"""Printed values of papers beside ours: for a terminal, as Markdown, LaTeX, CSV and as an HTML page."""
+"""Printed values of papers beside recomputed ones, for a terminal, as Markdown, LaTeX, CSV and as an HTML page."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ DETAILS = (
     " best of length, copying and edit distance, in either direction"
 )
 MARKS = {"as printed": "", "explained": " *", "open": " ?", "not computed": " –"}
-WIDE = 100  # columns of a terminal
+WIDE = 100  # width of a terminal in columns
 
 
 def table_of(cells: Sequence[PublishedCell]) -> Table:
-    """The cells of one table, rows and columns as in the paper, or turned round where that is too wide.
+    """The cells of one table, with rows and columns as in the paper, or transposed if that is too wide.
 
     A table with intervals, stand-ins or baselines has one line per cell instead, column by column.
     """
@@ -40,7 +40,7 @@ def _is_detailed(cell: PublishedCell) -> bool:
 
 
 def _detailed(cells: Sequence[PublishedCell]) -> Table:
-    """One line per cell: what is printed, ours with its interval, and what else is known."""
+    """One line per cell: the printed value, ours with its interval, and other known values."""
     columns = dict.fromkeys(c.cell.partition("/")[2] for c in cells)
     ordered = sorted(cells, key=lambda c: list(columns).index(c.cell.partition("/")[2]))
     headings = ["", "", "printed", "ours", "stand-in", "strict", "baseline"]
@@ -66,7 +66,7 @@ def _detailed(cells: Sequence[PublishedCell]) -> Table:
 
 
 def _figure(figure: Figure | None, cell: PublishedCell, *, named: bool = False) -> str:
-    """A figure with its interval, with as many digits as are printed."""
+    """A figure with its interval, with the number of digits that the paper prints."""
     if figure is None or not math.isfinite(figure.value):
         return ""
     digits = max(cell.digits, 1 if abs(figure.value) > 1 else 2)
@@ -115,7 +115,7 @@ def _pair(cell: PublishedCell) -> Cell:
 
 
 def notes_of(cells: Sequence[PublishedCell]) -> list[tuple[str, str]]:
-    """Notes on cells, those with the same note together: (names of cells, note)."""
+    """Notes on cells: (names of the cells with this note, note)."""
     by_note: dict[tuple[str, str], list[PublishedCell]] = {}
     for cell in cells:
         if cell.note:
@@ -124,7 +124,7 @@ def notes_of(cells: Sequence[PublishedCell]) -> list[tuple[str, str]]:
 
 
 def _named(cells: Sequence[PublishedCell]) -> str:
-    """The names of cells, their common part once; * where they differ from the printed value."""
+    """The names of cells with their common part once, with * if they differ from the printed value."""
     pairs = [c.cell.partition("/")[::2] for c in cells]
     rows, columns = (list(dict.fromkeys(p[k] for p in pairs)) for k in (0, 1))
     mark = MARKS[cells[0].status]
@@ -134,7 +134,7 @@ def _named(cells: Sequence[PublishedCell]) -> str:
 
 
 def count(recomputed: Recomputed) -> str:
-    """How many values are as printed, in a phrase."""
+    """The number of values that are as printed, as a phrase."""
     if not recomputed.cells:
         return "nothing could be computed"
     explained, unsolved = recomputed.count("explained"), recomputed.count("open")
@@ -149,7 +149,7 @@ def count(recomputed: Recomputed) -> str:
 
 
 def text(recomputed: Recomputed) -> str:
-    """All tables with their notes, and what is missing, for a terminal."""
+    """All tables with their notes, and missing values, for a terminal."""
     blocks = []
     for paper, tables in _by_paper(recomputed):
         blocks.append(f"{paper.id}: {paper.citation}")
@@ -276,7 +276,7 @@ def _printed_only(cells: Sequence[PublishedCell]) -> list[str]:
 
 
 def page(recomputed: Recomputed) -> str:
-    """One HTML file that needs nothing else."""
+    """A self-contained HTML file."""
     papers = [
         (
             paper,

@@ -1,4 +1,4 @@
-"""What each word of an output does to quality and its parts, as a page, and as a section of a report."""
+"""The effect of each word of an output on quality and its parts, as a page and as a section of a report."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..significance import Comparison
 from . import html
 
 SHOWN = ("quality", "meaning", "fluency", "simplicity")
-WORST = 3  # outputs of each system in a report
-_STRONG, _WEAK = 3.0, 1.0  # points from which on a word is shaded
+WORST = 3  # outputs shown per system in a report
+_STRONG, _WEAK = 3.0, 1.0  # effect, in points, from which on a word is shaded
 
 
 @dataclass(frozen=True)
 class ShadedRun:
-    """A stretch of the output, how it is shaded ("", lowers, raises, or much of either), and what it does in words."""
+    """A piece of the output, its shade ("", lowers, raises, or much of either), and its effect in words."""
 
     text: str
     kind: str = ""
@@ -29,7 +29,7 @@ class ShadedRun:
 
 @dataclass(frozen=True)
 class ShadedPart:
-    """The output as one part of quality sees it."""
+    """The output, shaded for one part of quality."""
 
     name: str
     score: str
@@ -63,16 +63,16 @@ def render(
 
 
 def worst(comparisons: Sequence[Comparison], corpora: Sequence[Corpus]) -> list[ShownOutput]:
-    """The outputs of each system with the lowest quality, if that is among the metrics."""
-    found = [(c, c.metric) for c in comparisons if isinstance(c.metric, Quality)]
-    if not found:
+    """The outputs of each system with the lowest quality, if quality is one of the metrics."""
+    columns = [(c, c.metric) for c in comparisons if isinstance(c.metric, Quality)]
+    if not columns:
         return []
-    comparison, metric = found[0]
+    comparison, metric = columns[0]
     out = []
     for system, scores, corpus in zip(comparison.systems, comparison.samples, corpora, strict=True):
         lowest = np.argsort(scores, kind="stable")[: min(WORST, int(np.isfinite(scores).sum()))]
-        chosen = corpus.subset(lowest)
-        for explanation, sample in zip(metric.explain(chosen), chosen, strict=True):
+        selected = corpus.subset(lowest)
+        for explanation, sample in zip(metric.explain(selected), selected, strict=True):
             out.append(
                 shown(explanation, sample.source or "", sample.output, f"{system}, sample {sample.id}")
             )
@@ -80,7 +80,7 @@ def worst(comparisons: Sequence[Comparison], corpora: Sequence[Corpus]) -> list[
 
 
 def shown(explanation: QualityExplanation, source: str, output: str, name: str) -> ShownOutput:
-    """One output, shaded by word; a long one, whose words are not explained, by sentence."""
+    """One output, shaded by word; a long one, for which there are no effects of words, by sentence."""
     kind = "word" if any(p.kind == "word" for p in explanation.pieces) else "sentence"
     pieces = [p for p in explanation.pieces if p.kind == kind]
     parts = []

@@ -1,4 +1,4 @@
-"""The samples that a page carries: facts about the outputs, the choice of samples, their texts, scores and marked words."""
+"""The samples on a page: facts about the outputs, the choice of samples, their texts, scores and marked words."""
 
 from __future__ import annotations
 
@@ -18,10 +18,8 @@ from ..significance import Comparison
 from ..text import tokens
 
 Indices = NDArray[np.int64]
-Gone = tuple[
-    int, int, Op, int
-]  # start and end in the source, what became of it, where in the output it stood
-Changed = tuple[int, int, Op]  # start and end in the output
+Gone = tuple[int, int, Op, int]  # start and end in the source, operation, place in the output
+Changed = tuple[int, int, Op]  # start and end in the output, operation
 
 # The script has the same numbers; kept words are not marked.
 CODES = {"add": 1, "delete": 2, "replace": 3, "move": 4}
@@ -29,18 +27,18 @@ CODES = {"add": 1, "delete": 2, "replace": 3, "move": 4}
 
 @dataclass(frozen=True, eq=False)
 class OutputFacts:
-    """What the outputs look like, apart from any score; arrays have the shape (systems, samples)."""
+    """Properties of the outputs apart from any score; arrays have the shape (systems, samples)."""
 
     source_words: NDArray[np.int64] | None  # (samples,)
     words: NDArray[np.int64]
     ratio: Floats | None  # characters of the output over those of the source
     copied: NDArray[np.bool_] | None
     empty: NDArray[np.bool_]
-    grade: Floats | None  # Flesch-Kincaid grade level, where that metric is installed
+    grade: Floats | None  # Flesch-Kincaid grade level, if that metric is available
 
 
 def output_facts(corpora: Sequence[Corpus]) -> OutputFacts:
-    """The facts about the outputs of all systems on one test set."""
+    """The properties of the outputs of all systems on one test set."""
     first = corpora[0]
     sources = first.sources
     ratio = copied = None
@@ -86,7 +84,7 @@ def choose(
             rankings.append(np.argsort(-gaps(comparison.samples), kind="stable"))
     share = max(limit // 2 // len(rankings), 1)
     telling = np.unique(np.concatenate([r[:share] for r in rankings]))[:limit]
-    # Drawn from all samples, telling or not, so that the random ones are a fair picture.
+    # Drawn from all samples, so that the random ones are representative.
     order = rng.permutation(n)
     new = np.cumsum(~np.isin(order, telling))
     drawn = order[: np.searchsorted(new, limit - len(telling), side="right")]
@@ -94,7 +92,7 @@ def choose(
 
 
 def gaps(samples: Floats) -> Floats:
-    """How far the best and the worst system are apart on each sample; 0 where fewer than two are defined."""
+    """The difference between the best and the worst system on each sample; 0 if fewer than two are defined."""
     high = np.where(np.isnan(samples), -np.inf, samples).max(axis=0)
     low = np.where(np.isnan(samples), np.inf, samples).min(axis=0)
     return np.where(np.isfinite(high) & np.isfinite(low), high - low, 0.0)
@@ -107,7 +105,7 @@ def payload(
     shown: Indices,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Texts, scores and marks of the samples that are shown, column by column, as the script reads them."""
+    """Texts, scores and marks of the shown samples, column by column, as the script reads them."""
     first = corpora[0]
     rows = shown.tolist()
     sources = None if first.sources is None else [first.sources[i] for i in rows]
@@ -154,7 +152,7 @@ def _marks(
 def marks(source: str, output: str) -> list[list[int]]:
     """Runs of changed words: [start, end, code, place, ...] in the source and [start, end, code, ...] in the output.
 
-    `place` is where in the output a run stood that is gone: after the last kept word before it. Offsets count UTF-16
+    `place` is the position in the output of a deleted run: after the last kept word before it. Offsets count UTF-16
     units, as the script does. A change of case alone is no change.
     """
     in_source, in_output = _units(source), _units(output)
@@ -176,12 +174,12 @@ def _word_runs(diff: Diff) -> tuple[list[Gone], list[Changed]]:
 
 
 def _document_runs(source: str, output: str) -> tuple[list[Gone], list[Changed]]:
-    """The same for texts of several sentences: sentences are linked first, and words compared within linked sentences."""
+    """Variant of `marks` for texts of several sentences: words are compared within aligned sentences."""
     ((graph,),) = graphs([(source, output, ())], aligner("context"))
     spans = [sentence_spans(source), sentence_spans(output)]
     gone: list[Gone] = []
     changed: list[Changed] = []
-    end = 0  # in the output, of what belongs to the last source sentence that is linked
+    end = 0  # the end, in the output, of the last aligned source sentence
     for group in sorted(graph.groups(), key=lambda g: g.source or (len(spans[0]),)):
         own = [
             [side[i] for i in members]
@@ -196,7 +194,7 @@ def _document_runs(source: str, output: str) -> tuple[list[Gone], list[Changed]]
             start = own[1][0][0]
             start -= bool(
                 output[max(start - 1, 0) : start].isspace()
-            )  # what is gone brings the space before it
+            )  # a deleted run includes the space before it
             for a, b, op, place in words[0]:
                 at = _outside(place, own[1]) if place else start
                 gone += [(x, y, op, at) for x, y in _pieces(a, b, own[0])]
@@ -204,7 +202,7 @@ def _document_runs(source: str, output: str) -> tuple[list[Gone], list[Changed]]
             end = own[1][-1][1]
         elif (
             graph.change(group) == "perhaps rewritten"
-        ):  # words of it may be anywhere: no word is called gone or new
+        ):  # its words may be anywhere, so no word is marked as deleted or added
             continue
         else:
             gone += [(a, b, "delete", end) for a, b in own[0]]
@@ -213,7 +211,7 @@ def _document_runs(source: str, output: str) -> tuple[list[Gone], list[Changed]]
 
 
 def _outside(place: int, spans: Sequence[tuple[int, int]]) -> int:
-    """The position in a text of a position in some of its sentences, joined by single spaces."""
+    """The position in a text of a position in some of its sentences, which are joined by single spaces."""
     for a, b in spans:
         if place <= b - a:
             return a + place
@@ -247,6 +245,6 @@ def _runs(tokens: Sequence[Token]) -> list[tuple[list[Token], Token | None]]:
 
 
 def _units(text: str) -> Callable[[int], int]:
-    """A function from an index of characters to one of UTF-16 units."""
+    """A function that converts an index of characters to one of UTF-16 units."""
     wide = [] if text.isascii() else [i for i, c in enumerate(text) if ord(c) > 0xFFFF]
     return (lambda index: index + sum(i < index for i in wide)) if wide else int

@@ -1,4 +1,4 @@
-"""What SAMSA says of each sample: every Scene beside the sentence it went to, and what of it is missing there."""
+"""SAMSA's explanation of each sample: every Scene beside the sentence it went to, and which of its parts are missing there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAP = "gap"
 
 @dataclass(frozen=True)
 class Word:
-    """A word and what became of it: held, lost, "" where that does not count; a gap stands for words left out."""
+    """A word and its state: held, lost, or "" if it does not count; a gap replaces omitted words."""
 
     text: str
     state: str = ""
@@ -30,7 +30,7 @@ class Word:
 
 @dataclass(frozen=True)
 class ShownPart:
-    """A main relation or participant, described, and what became of it."""
+    """A main relation or participant, its description and its state."""
 
     state: str
     description: str
@@ -61,7 +61,7 @@ class ShownSample:
 
 
 def text(explanation: SamsaExplanation, name: str) -> str:
-    """For the terminal: the score, each sentence, each Scene with its parts."""
+    """Text for the terminal: the score, each sentence, each Scene with its parts."""
     lines = [f"{name}: {_headline(explanation)}"]
     lines += [f"  {' '.join(explanation.source)}"]
     for number, (start, end) in enumerate(explanation.sentences, 1):
@@ -157,7 +157,7 @@ def _place(scene: PlacedScene) -> str:
 
 
 def _described(explanation: SamsaExplanation, part: PreservedUnit) -> str:
-    """The role, the unit, its minimal centre where that is less, and what the output has for it."""
+    """The role, the unit, its minimal centre if that is shorter, and the output words aligned with it."""
     if part.implicit:
         return f"{part.role}: (implicit)"
     unit, centre = _words(explanation.source, part.words), _words(explanation.source, part.centres)

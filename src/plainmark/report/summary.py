@@ -1,4 +1,4 @@
-"""The findings of a comparison of systems in plain words."""
+"""The findings of a comparison of systems, in sentences."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .samples import OutputFacts
 def findings(
     comparisons: Sequence[Comparison], facts: OutputFacts, *, cautions: bool = False
 ) -> list[tuple[str, str]]:
-    """What a reader should know first: a heading and a sentence or two for each metric, then warnings.
+    """The most important findings: a heading and one or two sentences per metric, then warnings.
 
-    With `cautions` the page has lines of its own about empty outputs and undefined scores.
+    With `cautions`, the page already has warnings about empty outputs and undefined scores.
     """
     rows = [(label(c.metric), verdict(c)) for c in comparisons]
     note = _disagreement(comparisons)
@@ -29,7 +29,7 @@ def findings(
 
 
 def verdict(comparison: Comparison) -> str:
-    """Which system leads under one metric, and whether the lead is significant."""
+    """Sentences about the leading system under one metric, and whether its lead is significant."""
     c, places = comparison, digits(comparison.metric)
     order = [i for i in c.order() if math.isfinite(c.values[i])]
     if not order:
@@ -75,7 +75,7 @@ def verdict(comparison: Comparison) -> str:
 
 
 def _disagreement(comparisons: Sequence[Comparison]) -> str:
-    """Which metrics rank different systems first, if they do; undefined scores do not count."""
+    """A sentence about metrics that rank different systems first; undefined scores do not count."""
     firsts: dict[str, list[str]] = {}
     for c in comparisons:
         defined = c.metric.higher_is_better is not None and np.isfinite(c.values).all()
@@ -91,7 +91,7 @@ def _disagreement(comparisons: Sequence[Comparison]) -> str:
 
 
 def _without_scores(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tuple[str, str]]:
-    """Empty outputs and undefined scores."""
+    """Warnings about empty outputs and undefined scores."""
     n = facts.words.shape[1]
     empty = zip(comparisons[0].systems, facts.empty, strict=True)
     blank = [f"{name} {int(e.sum()):,}" for name, e in empty if e.any()]
@@ -109,7 +109,7 @@ def _without_scores(comparisons: Sequence[Comparison], facts: OutputFacts) -> li
 
 
 def _doubts(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tuple[str, str]]:
-    """Copies, and too few resamples or samples."""
+    """Warnings about copies, and about too few resamples or samples."""
     systems = comparisons[0].systems
     n = facts.words.shape[1]
     warnings = []

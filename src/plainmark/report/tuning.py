@@ -8,7 +8,7 @@ from ..simplifier.tuning.tune import Tuned
 from . import html
 from .svg.plots import Series, bars, lines
 
-LARGEST = 25  # weights that the page shows
+LARGEST = 25  # number of weights shown on the page
 
 
 def page(tuned: Tuned, objective: str, method: str, losses: Mapping[str, float]) -> str:
@@ -38,7 +38,7 @@ def page(tuned: Tuned, objective: str, method: str, losses: Mapping[str, float])
         unchanged=lines(
             [Series("unchanged", numbers, [100 * r.unchanged for r in tuned.rounds])],
             title="Unchanged sentences by round",
-            description="Share of sentences that come out as they went in, in per cent.",
+            description="Percentage of sentences that the model leaves unchanged.",
             x_label="round",
             y_label="%",
             digits=0,
@@ -46,7 +46,7 @@ def page(tuned: Tuned, objective: str, method: str, losses: Mapping[str, float])
         weights=bars(
             weights,
             title="Weights",
-            description=f"The {LARGEST} largest weights of the round that was kept.",
+            description=f"The {LARGEST} largest weights of the best round.",
         ),
         predictions=predictions,
     )

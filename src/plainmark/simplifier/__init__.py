@@ -1,1 +1,1 @@
-"""A statistical simplifier that can be tuned toward any metric: rules, decoders, learned hints, tuning."""
+"""A statistical simplifier that can be tuned towards any metric: rules, decoders, learned hints, tuning."""

@@ -40,21 +40,21 @@ __all__ = [
 
 
 def offsets_of(lengths: NDArray[np.generic]) -> Ints:
-    """Where runs of these lengths begin, and the end of the last."""
+    """The start of each run of these lengths, and the end of the last one."""
     return np.concatenate([[0], np.cumsum(lengths.astype(np.int64))]).astype(np.int64)
 
 
 def look_up(keys: NDArray[Any], values: NDArray[Any], queries: NDArray[Any]) -> NDArray[Any]:
-    """The values of queries by sorted keys; 0 for those that are missing."""
+    """The values for queries, by sorted keys; 0 for missing keys."""
     if not len(keys):
         return np.zeros((len(queries), *values.shape[1:]), values.dtype)
     place = np.minimum(np.searchsorted(keys, queries), len(keys) - 1)
-    found = (keys[place] == queries).reshape(-1, *[1] * (values.ndim - 1))
-    return np.where(found, values[place], values.dtype.type(0))
+    present = (keys[place] == queries).reshape(-1, *[1] * (values.ndim - 1))
+    return np.where(present, values[place], values.dtype.type(0))
 
 
 def rank_in_group(keys: NDArray[Any]) -> Ints:
-    """For each of sorted keys, how many equal ones come before it."""
+    """For each of the sorted keys, the number of equal keys before it."""
     return np.arange(len(keys)) - np.searchsorted(keys, keys, "left")
 
 
@@ -66,7 +66,7 @@ def write_arrays(path: str | PathLike[str], arrays: Mapping[str, Any]) -> None:
 
 
 def read_arrays(path: str | PathLike[str], content: str) -> dict[str, NDArray[Any]]:
-    """The arrays that `write_arrays` wrote; `content` says what they should be."""
+    """The arrays that `write_arrays` wrote; `content` describes the file in error messages."""
     try:
         data = Path(path).read_bytes()
     except OSError as problem:
@@ -84,12 +84,12 @@ def read_arrays(path: str | PathLike[str], content: str) -> dict[str, NDArray[An
             }
     except (InputError, MemoryError):
         raise
-    except Exception:  # zip's, zlib's and numpy's errors have no common base
+    except Exception:  # the errors of zip, zlib and numpy have no common base
         raise damaged(path, content) from None
 
 
 def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
-    """An array whose shape fits the bytes that are there: numpy would make room for any that is claimed."""
+    """An array, if its shape fits the number of bytes; numpy would allocate memory for any claimed shape."""
     with archive.open(member) as file:
         start = io.BytesIO(file.read(member.file_size))
     version = np.lib.format.read_magic(start)
@@ -106,5 +106,5 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
 
 
 def damaged(path: str | PathLike[str], content: str) -> InputError:
-    """The error for a file that does not hold what it should."""
+    """The error for a file with unexpected content."""
     return InputError(f"{path}: not {content} (or damaged); rebuild it.")

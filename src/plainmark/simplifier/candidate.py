@@ -1,4 +1,4 @@
-"""A candidate: one simplification of a text, where it comes from, and what was done to make it."""
+"""A candidate: one simplification of a text, its origin, and the changes that made it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Candidate:
-    """An output of a text, the rewrites that made it, and those that were taken back because they change what is said.
+    """An output for a text, its rewrites, and the rewrites that were undone because they change the meaning.
 
-    `origin` is the backend or system that wrote it, `operations` are the splits before the rewrites, `deletions`
-    what went after them, `unchanged` is what rules
-    that change nothing add to the score, and `problem` says why it cannot be used at all.
+    `origin` is the backend or system that wrote it, `operations` are the splits before the rewrites, `deletions` the
+    deletions after them, `unchanged` is the score of rules that change nothing, and `problem` says why it cannot be used.
     """
 
     output: str
@@ -28,16 +27,16 @@ class Candidate:
     origin: str = ""
     problem: str = ""
     unchanged: float = 0.0
-    note: str = ""  # what to know about outputs of the model that wrote it
+    note: str = ""  # a note about outputs of the model that wrote it
     deletions: tuple[Operation, ...] = ()
 
     @property
     def score(self) -> float:
-        """The sum of the rewrites' scores; 0 for the text as it is."""
+        """The sum of the rewrites' scores; 0 for the unchanged text."""
         return self.unchanged + sum(r.score for r in self.rewrites)
 
     def to_dict(self) -> dict[str, Any]:
-        """The candidate as JSON has it."""
+        """The candidate as a dictionary for JSON."""
         record: dict[str, Any] = {
             "output": self.output,
             "score": self.score,

@@ -1,15 +1,15 @@
-"""Choosing among candidates by metrics, with the reasons in words.
+"""Choosing among candidates by metrics, with written reasons.
 
-Criteria are separated by commas and asked in order: "facts_kept >= 90, quality, samsa".
+Criteria are separated by commas and applied in order: "facts_kept >= 90, quality, samsa".
 
     quality                          the best; others within 1 point of it pass too, and the next criterion decides
     quality within 3                 the same with another tolerance
     facts_kept >= 90, fkgl <= 8      enough is enough: whatever reaches the bound passes; if nothing does, the nearest
     0.7*quality + 0.3*facts_kept     a weighted sum; metrics of which lower is better are subtracted
 
-The tolerance is 1 for metrics from 0 to 100, 0 for sums, for others and for the last criterion. The source itself is always a candidate.
-It wins if nothing else is left of two equal ones; among others the earlier wins. A metric that is undefined for a candidate
-(a text without facts) neither helps nor harms it: it counts as the best value that the others have.
+The tolerance is 1 for metrics from 0 to 100, and 0 for other metrics, for sums and for the last criterion. The source
+itself is always a candidate. If candidates are equal, the source wins, and otherwise the first one. A metric that is
+undefined for a candidate (a text without facts) neither helps nor harms it: it counts as the best value of the others.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .backends import Backend
 
 DEFAULT = "facts_kept(part='precision') >= 80, quality"  # from evaluation/choices.py, the development part
-SOURCE = "source"  # the origin of the text itself
+SOURCE = "source"  # the origin of the unchanged text
 
 _LOG = logging.getLogger("plainmark.simplifier")
 _NUMBER = r"[-+]?\d+(?:\.\d*)?|[-+]?\.\d+"
@@ -46,17 +46,19 @@ _TERM = re.compile(rf"({_NUMBER})\s*\*\s*(.+)")
 
 @dataclass(frozen=True)
 class Criterion:
-    """A weighted sum of metrics, of which more is better; at `bound` it is enough, within `tolerance` it is equal."""
+    """A weighted sum of metrics, for which higher is better; values beyond `bound` are enough, and differences within
+    `tolerance` do not count.
+    """
 
     text: str
     terms: tuple[tuple[float, Metric], ...]
     tolerance: float = 0.0
     bound: float | None = None
-    lower: bool = False  # whether less is better, so that values are shown with the sign that the metric has
+    lower: bool = False  # whether lower is better, so that values are shown with the sign of the metric
 
     @classmethod
     def parse(cls, text: str, *, last: bool = False) -> Criterion:
-        """A criterion from its text; the last one of several has no tolerance unless it says so."""
+        """Parse a criterion; the last one of several has no tolerance by default."""
         spec, tolerance, bound, relation = text.strip(), None, None, ""
         if match := _BOUND.fullmatch(spec):
             spec, relation, bound = match[1], match[2], float(match[3])
@@ -83,7 +85,7 @@ class Criterion:
 
     @property
     def name(self) -> str:
-        """The metric, or the sum as it was written."""
+        """The metric, or the sum as the user wrote it."""
         return (
             self.terms[0][1].spec
             if len(self.terms) == 1
@@ -91,7 +93,9 @@ class Criterion:
         )
 
     def values(self, scores: dict[str, np.ndarray]) -> np.ndarray:
-        """What counts for each candidate, more being better; undefined terms count as the best that others have."""
+        """The value that counts for each candidate, higher being better; undefined terms count as the best value of the
+        others.
+        """
         total = np.zeros(len(next(iter(scores.values()))))
         for weight, own in self.terms:
             sign = -1.0 if own.higher_is_better is False else 1.0
@@ -103,7 +107,7 @@ class Criterion:
         return total
 
     def shown(self, scores: dict[str, np.ndarray], i: int) -> str:
-        """The value of a candidate as people read it: "quality 62.1"."""
+        """The value of a candidate for readers: "quality 62.1"."""
         value = sum(
             (1.0 if len(self.terms) == 1 or m.higher_is_better is not False else -1.0) * w * scores[m.spec][i]
             for w, m in self.terms
@@ -116,18 +120,18 @@ def _term(text: str) -> tuple[float, Metric]:
     weight, spec = (float(match[1]), match[2]) if match else (1.0, text)
     if weight <= 0:
         raise OptionError(f"--choose {shorten(text)!r}: expected a weight above 0.")
-    chosen = metric(spec.strip().lower() if spec.strip().isidentifier() else spec.strip())
-    if "references" in chosen.required():
+    parsed = metric(spec.strip().lower() if spec.strip().isidentifier() else spec.strip())
+    if "references" in parsed.required():
         raise OptionError(
-            f"--choose: {chosen.spec} needs references, which nobody has of a text to be simplified."
+            f"--choose: {parsed.spec} needs references, which do not exist for a text to be simplified."
         )
-    if chosen.higher_is_better is None:
-        raise OptionError(f"--choose: {chosen.spec} describes a text; neither more nor less of it is better.")
-    return weight, chosen
+    if parsed.higher_is_better is None:
+        raise OptionError(f"--choose: {parsed.spec} describes a text; neither direction is better.")
+    return weight, parsed
 
 
 def parse_criteria(text: str) -> list[Criterion]:
-    """The criteria in order; every metric must be one that this machine can compute."""
+    """The criteria in order; this machine must be able to compute every metric."""
     parts = list(split_specs(text or DEFAULT))
     if not all(parts):
         raise OptionError(
@@ -144,7 +148,7 @@ def parse_criteria(text: str) -> list[Criterion]:
 class Choice:
     """A text and its candidates, the chosen one first and the others in the order in which they would be chosen.
 
-    `scores` and `reasons` belong to the candidates; both are empty where nothing was compared.
+    `scores` and `reasons` belong to the candidates; both are empty if nothing was compared.
     """
 
     source: str
@@ -159,16 +163,16 @@ class Choice:
 
     @property
     def reason(self) -> str:
-        """Why it was chosen, in words."""
+        """The reason for the choice, in words."""
         return self.reasons[0] if self.reasons else ""
 
     @property
     def rejected(self) -> tuple[tuple[Candidate, str], ...]:
-        """The others, each with the reason."""
+        """The other candidates, each with the reason."""
         return tuple(zip(self.candidates[1:], self.reasons[1:], strict=False))
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as JSON has it; scores that are undefined are null."""
+        """The result as a dictionary for JSON; undefined scores are null."""
         records = []
         for k, candidate in enumerate(self.candidates):
             record = candidate.to_dict()
@@ -185,7 +189,7 @@ class Choice:
 def simplify(texts: Sequence[str], backends: Sequence[Backend], choose: str = "") -> list[Choice]:
     """The best candidate of each text from some backends; see `Backend.simplify`.
 
-    Texts that do not look like English are left alone where metrics choose, and so are empty ones.
+    If metrics choose, texts that do not look like English and empty texts are left alone.
     """
     for backend in backends:
         backend.check_installed()
@@ -210,7 +214,7 @@ def simplify(texts: Sequence[str], backends: Sequence[Backend], choose: str = ""
 
 
 def other_languages(texts: Sequence[str]) -> set[str]:
-    """The texts that do not look like English, which are left alone; said once for all."""
+    """The texts that do not look like English, which are left alone; they are logged once."""
     foreign = {text: None for text in texts if not looks_english(text)}
     if foreign:
         first = next(iter(foreign))[:40]
@@ -223,7 +227,7 @@ def other_languages(texts: Sequence[str]) -> set[str]:
 def choose_all(
     texts: Sequence[str], pools: Sequence[Sequence[Candidate]], criteria: Sequence[Criterion]
 ) -> list[Choice]:
-    """For each text the choice among its candidates and the text itself; metrics score all of them together."""
+    """For each text, the choice among its candidates and the text itself; metrics score all texts together."""
     unique = [_unique(text, pool) for text, pool in zip(texts, pools, strict=True)]
     rows = [
         (i, k)
@@ -246,7 +250,7 @@ def choose_all(
 
 
 def _unique(text: str, pool: Sequence[Candidate]) -> list[Candidate]:
-    """The text and its different candidates; equal ones are one, with the names of all who wrote it."""
+    """The text and its different candidates; equal candidates are merged, with the names of all their origins."""
     out = {text: Candidate(text, origin=SOURCE)}
     for candidate in pool:
         if not candidate.output.strip() and not candidate.problem:
@@ -260,7 +264,7 @@ def _unique(text: str, pool: Sequence[Candidate]) -> list[Candidate]:
 def choose_columns(
     text: str, pool: Sequence[Candidate], criteria: Sequence[Criterion], scores: dict[str, np.ndarray]
 ) -> Choice:
-    """The choice among candidates, the source first; each metric has a column with the score of every usable one."""
+    """The choice among candidates, the source first; each metric has a column with the score of every usable candidate."""
     if len(pool) == 1:
         return Choice(text, tuple(pool), ({},), ("there is no other candidate",))
     usable = [k for k, candidate in enumerate(pool) if not candidate.problem]
@@ -288,7 +292,7 @@ def _best(
     values: Sequence[np.ndarray],
     scores: dict[str, np.ndarray],
 ) -> tuple[int, str]:
-    """The candidate that is left when all criteria have been asked, and what decided."""
+    """The remaining candidate after all criteria have been applied, and the criterion that decided."""
     names = []
     for criterion, column in zip(criteria, values, strict=True):
         best = max(column[k] for k in left)
@@ -318,13 +322,13 @@ def _lost(
     values: Sequence[np.ndarray],
     scores: dict[str, np.ndarray],
 ) -> str:
-    """Why a candidate was not chosen: the first criterion by which the chosen one is better than the tolerance allows."""
+    """Why a candidate was not chosen: the first criterion by which the chosen one is better by more than the tolerance."""
     for criterion, column in zip(criteria, values, strict=True):
         best = column[winner]
         if column[loser] < best - criterion.tolerance - 1e-9:
             if criterion.bound is not None:
                 relation = "above" if criterion.lower else "below"
                 return f"{criterion.shown(scores, loser)} is {relation} {criterion.bound:g}"
-            chosen = criterion.shown(scores, winner).removeprefix(f"{criterion.name} ")
-            return f"{criterion.shown(scores, loser)}; the chosen one has {chosen}"
+            best_value = criterion.shown(scores, winner).removeprefix(f"{criterion.name} ")
+            return f"{criterion.shown(scores, loser)}; the chosen one has {best_value}"
     return "no better than the chosen one"

@@ -1,7 +1,7 @@
 """The interface of decoders, which tuning and simplifying use: one decodes a lattice of phrases, one synchronous grammars.
 
-A decoder prepares texts once; the prepared texts are decoded under any weights; the hypotheses that this gives know their
-features, their words and how they were derived.
+A decoder prepares texts once; the prepared texts can be decoded with any weights; the resulting hypotheses have features,
+words and derivations.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .surface import OutputPiece, SplitText
 
 Weights = Mapping[str, float]
 
-WORDS = "what a simplifier needs"  # the content of words.npz, for errors
+WORDS = "what a simplifier needs"  # description of words.npz in error messages
 LM = "lm"  # the last of every decoder's features
-AS_IT_IS = ("as it is",)  # where a phrase that stays comes from
-# Sentences to put a phrase into when its rules are ranked: networks and language model need some context. These say little,
-# and scores are means over all of them.
+AS_IT_IS = ("as it is",)  # the origin of a phrase that stays unchanged
+# Sentences into which a phrase is inserted when its rules are ranked, because networks and the language model need context.
+# They are neutral, and scores are means over all of them.
 CONTEXT_TEMPLATES = (
     (("they", "are", "the"), ("ones", "in", "the", "area", ".")),
     (("it", "has", "a"), ("part", "in", "this", ".")),
@@ -42,15 +42,15 @@ class SearchLimits:
     """Limits of a decoder's search; each decoder has its own."""
 
     def changed(self, values: Mapping[str, Any]) -> Self:
-        """The limits with other values, such as those of a file."""
+        """The limits with other values, such as those from a file."""
         return replace(self, **{name: type(getattr(self, name))(value) for name, value in values.items()})
 
 
 @dataclass(frozen=True)
 class Rewrite:
-    """One application of a rule: where in the source, from what to what, its score and what the score is made of."""
+    """One application of a rule: its place in the source, source, target, score, and the parts of the score."""
 
-    start: int  # first word
+    start: int  # index of the first word
     end: int
     source: str
     target: str
@@ -58,12 +58,12 @@ class Rewrite:
     origins: tuple[str, ...]
     reasons: tuple[
         tuple[str, float], ...
-    ]  # what each feature adds to the score, largest first; they add up to it
-    rule: str = ""  # as it is written, if it has nonterminals
-    probability: float | None = None  # that it is right here, if the model has an estimate
+    ]  # the part of each feature in the score, largest first; the parts add up to the score
+    rule: str = ""  # the rule itself, if it has nonterminals
+    probability: float | None = None  # probability that it is right at this place, if the model estimates it
 
     def to_dict(self) -> dict[str, Any]:
-        """The rewrite as JSON has it; start and end count words, `parts` add up to the score."""
+        """The rewrite as a dictionary for JSON; start and end count words, `parts` add up to the score."""
         return {
             "start": self.start,
             "end": self.end,
@@ -79,21 +79,21 @@ class Rewrite:
 
 @dataclass(frozen=True)
 class Derivation:
-    """An output as pieces of the source, and the rules that made them."""
+    """An output as pieces of the source, and the rules that produced them."""
 
     pieces: Sequence[OutputPiece]
     rewrites: Sequence[Rewrite]
-    unchanged: float = 0.0  # what rules that change nothing add to the score
+    unchanged: float = 0.0  # the part of rules that change nothing in the score
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """A target, what it adds to an output's score, and where the rule comes from; a phrase that stays is among them."""
+    """A target, its part in an output's score, and the origin of the rule; the unchanged phrase is one of the targets."""
 
     target: str
     score: float
     origins: tuple[str, ...]
-    lm: float = 0.0  # the language model's part of the score, beside the phrase as it is
+    lm: float = 0.0  # the language model's part of the score, compared with the unchanged phrase
 
 
 class Hypotheses(ABC):
@@ -110,7 +110,7 @@ class Hypotheses(ABC):
 
     @abstractmethod
     def features(self) -> Reals:
-        """What an output's score is made of: one column for each of the decoder's names."""
+        """The features of each output's score: one column for each of the decoder's names."""
 
     @abstractmethod
     def words(self) -> list[tuple[str, ...]]:
@@ -122,11 +122,11 @@ class Hypotheses(ABC):
 
     @abstractmethod
     def derivation(self, hypothesis: int, source: SplitText, weights: Weights) -> Derivation:
-        """How an output came about; those of text i are offsets[i]..offsets[i + 1]."""
+        """The derivation of an output; those of text i are offsets[i]..offsets[i + 1]."""
 
 
 class Prepared(ABC):
-    """Texts and the rules that fit them, ready to decode under any weights."""
+    """Texts and the rules that fit them, ready to decode with any weights."""
 
     @abstractmethod
     def __len__(self) -> int:
@@ -136,22 +136,22 @@ class Prepared(ABC):
     def decode(
         self, weights: Weights, *, width: int | None = None, paths: int = 1, threads: int = 1
     ) -> Hypotheses:
-        """The best different outputs of each text; `width` is how many hypotheses to keep in each place."""
+        """The best different outputs of each text; `width` is the number of hypotheses kept at each position."""
 
 
 class Decoder(ABC):
     """Rules and a language model, ready to decode."""
 
     kind: ClassVar[str]
-    start: ClassVar[Weights]  # the weights that tuning begins with
-    more_rewrites: ClassVar[Weights]  # what to add to weights so that more is rewritten
+    start: ClassVar[Weights]  # initial weights for tuning
+    more_rewrites: ClassVar[Weights]  # increments of weights that increase the number of rewrites
     model: LanguageModel
     limits: SearchLimits
 
     @property
     @abstractmethod
     def names(self) -> tuple[str, ...]:
-        """The features by name; the language model is the last."""
+        """The names of the features; the language model is the last."""
 
     @abstractmethod
     def __len__(self) -> int:
@@ -163,11 +163,11 @@ class Decoder(ABC):
 
     @abstractmethod
     def rank(self, phrase: tuple[str, ...], weights: Weights) -> list[Ranked]:
-        """The rules for a phrase and the phrase as it is, with what each adds to an output's score, in any order."""
+        """The rules for a phrase and the unchanged phrase, with their parts in an output's score, in any order."""
 
     @abstractmethod
     def save(self, folder: Path, *, evidence: bool = False) -> None:
-        """Write all but weights and language model; `evidence` keeps which sentences rules come from."""
+        """Write everything except weights and language model; `evidence` keeps the sentences that rules come from."""
 
     @classmethod
     @abstractmethod
@@ -184,7 +184,7 @@ class Decoder(ABC):
 def lm_gains(
     words: Sequence[str], replaced: Sequence[tuple[int, int, Sequence[str]]], model: LanguageModel
 ) -> list[float]:
-    """What each of several replacements (first word, end, new words), from left to right, adds to log10 P of a sentence."""
+    """The change of log10 P of a sentence by each of several replacements (first word, end, new words), from left to right."""
     texts = [" ".join(words)]
     done: list[str] = []
     at = 0
@@ -199,11 +199,11 @@ def lm_gains(
 def reasons(
     names: Sequence[str], values: NDArray[Any], weights: Weights
 ) -> tuple[float, tuple[tuple[str, float], ...]]:
-    """What features add to a score, and each of them with its part, the largest first."""
+    """The sum of the features' parts of a score, and each feature with its part, the largest first."""
     return summed((n, float(v * weights.get(n, 0.0))) for n, v in zip(names, values, strict=False))
 
 
 def summed(parts: Iterable[tuple[str, float]]) -> tuple[float, tuple[tuple[str, float], ...]]:
-    """The sum of parts of a score, and those that are not 0, the largest first."""
+    """The sum of the parts of a score, and the parts that are not 0, the largest first."""
     used = tuple(sorted((p for p in parts if p[1]), key=lambda p: -abs(p[1])))
     return sum(p[1] for p in used), used

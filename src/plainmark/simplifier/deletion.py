@@ -1,7 +1,7 @@
-"""Deletion, the step after paraphrasing that Xu et al. 2016 name: openings, asides and brackets that say nothing go.
+"""Deletion, the step after paraphrasing in Xu et al. 2016: removes openings, asides and brackets without content.
 
-A deletion is refused if the fact ledger finds any fact of the text changed or gone, or if it is in a quotation. Like the
-operations of structure, every deletion has a name and can be undone.
+A deletion is rejected if the fact ledger finds any fact of the text changed or gone, or if it is in a quotation. Like the
+operations of the package structure, every deletion has a name and can be undone.
 
 >>> from plainmark.simplifier.deletion import shorten
 >>> shorten("It should be noted that the mill (and so on) burned down in 1910.").output
@@ -33,32 +33,32 @@ _QUOTE = re.compile(r"[\"“”«»„]")
 
 
 def shorten(text: str) -> Structured:
-    """The text without what says nothing, and the deletions in order; texts in other languages stay as they are."""
+    """The text without phrases that have no content, and the deletions in order; texts in other languages are not changed."""
     output = text
     done: list[Operation] = []
     refused: set[str] = set()
     while looks_english(text):
-        chosen = next((o for o in _proposals(output) if o.before not in refused), None)
-        if chosen is None:
+        proposal = next((o for o in _proposals(output) if o.before not in refused), None)
+        if proposal is None:
             break
-        shorter = chosen.apply(output)
-        if any(_objects(entry, chosen) for entry in facts(output, shorter).entries):
-            refused.add(chosen.before)
+        shorter = proposal.apply(output)
+        if any(_objects(entry, proposal) for entry in facts(output, shorter).entries):
+            refused.add(proposal.before)
             continue
         output = shorter
-        done.append(chosen)
+        done.append(proposal)
     return Structured(text, output, tuple(done))
 
 
 def _objects(entry: Entry, deletion: Operation) -> bool:
-    """Whether an entry of the ledger speaks against a deletion; the "should" of "It should be noted" does not."""
+    """Whether an entry of the ledger is an objection to a deletion; the "should" of "It should be noted" is not."""
     if entry.verdict == "gone" and entry.kind == "modality" and entry.before is not None:
         return not (deletion.why == _SAYS_NOTHING and deletion.start <= entry.before.start < deletion.end - 1)
     return entry.verdict in ("changed", "gone") or entry.red
 
 
 def _proposals(text: str) -> Iterator[Operation]:
-    """Deletions outside quotations, the first in the text first; what follows an opening gets its capital."""
+    """Possible deletions outside quotations, in the order of the text; the word after a deleted opening is capitalised."""
     for match in _OPENING.finditer(text):
         if not _is_quoted(text, match.start()) and match[0][:1].isupper():
             before = text[match.start() : match.end() + 1]
@@ -72,6 +72,6 @@ def _proposals(text: str) -> Iterator[Operation]:
 
 
 def _is_quoted(text: str, place: int) -> bool:
-    """Whether a place is in a quotation, or nobody knows."""
+    """Whether a place is in a quotation, or in one that is never closed."""
     marks = len(_QUOTE.findall(text))
     return marks % 2 == 1 or len(_QUOTE.findall(text, 0, place)) % 2 == 1

@@ -1,9 +1,9 @@
-"""Simplifying only as far as a grade asks for.
+"""Simplifies a text only as far as a target grade requires.
 
-The grade of a text is its Flesch-Kincaid grade level (the metric `fkgl`) as a whole. A text that is at or below the target stays
-as it is. Of others, words are replaced first, the surest first, and then sentences are split, one operation after another, until
-the target is reached. A change that does not lower the grade is not made. What is not sure to be right is not done for the sake of a
-grade, so the target may be out of reach; the reason then says so.
+The grade of a text is its Flesch-Kincaid grade level (the metric `fkgl`) as a whole. A text at or below the target is not
+changed. In other texts, words are replaced first, the most certain replacements before others, and then sentences are
+split, one operation at a time, until the target is reached. A change that does not lower the grade is not made. Uncertain
+changes are never made to reach a grade, so the target may be out of reach; the reason then says so.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MEASURE = "fkgl"
 
 
 def check_target(target: float) -> None:
-    """Refuse what is no grade."""
+    """Raise an error for a target that is not a grade."""
     if not (math.isfinite(target) and 0 < target <= 30):
         raise OptionError(f"--grade {target:g}: expected a grade above 0 and up to 30, such as 8.")
 
@@ -55,7 +55,7 @@ class Summary:
 
     @classmethod
     def of(cls, choices: Sequence[Choice], target: float) -> Summary:
-        """The grades of all English texts together, and how many are at or below the target."""
+        """The grades of all English texts together, and the number of texts at or below the target."""
         worded = [
             c
             for c, g in zip(choices, grades([c.output for c in choices]), strict=True)
@@ -81,7 +81,7 @@ class Summary:
 
 
 def simplify_to(texts: Sequence[str], target: float, backend: ModelBackend) -> list[Choice]:
-    """Each text simplified until its grade is at or below the target, or as far as it goes."""
+    """Each text simplified until its grade is at or below the target, or as far as possible."""
     check_target(target)
     backend.check_installed()
     before = grades(texts)
@@ -109,19 +109,19 @@ def simplify_to(texts: Sequence[str], target: float, backend: ModelBackend) -> l
 def _words(
     text: str, rewrites: Sequence[Rewrite], target: float, *, tokenized: bool
 ) -> tuple[str, tuple[Rewrite, ...]]:
-    """The text with as many rewrites as the target asks for, the surest first."""
+    """The text with as many rewrites as the target requires, the most certain ones first."""
     source = split_at_spaces(text) if tokenized else split(text)
-    chosen: list[Rewrite] = []
+    accepted: list[Rewrite] = []
     output, grade = text, grades([text])[0]
     for rewrite in sorted(rewrites, key=lambda r: -r.score):
         if grade <= target:
             break
-        some = sorted([*chosen, rewrite], key=lambda r: r.start)
+        some = sorted([*accepted, rewrite], key=lambda r: r.start)
         candidate = join(source, pieces_of(source, some), tokenized=tokenized)
         lower = grades([candidate])[0]
         if lower < grade and not objections(text, candidate):
-            chosen, output, grade = some, candidate, lower
-    return output, tuple(chosen)
+            accepted, output, grade = some, candidate, lower
+    return output, tuple(accepted)
 
 
 def _fewest(split_text: structure.Structured, target: float) -> int:
@@ -131,7 +131,7 @@ def _fewest(split_text: structure.Structured, target: float) -> int:
 
 
 def _choice(candidate: Candidate, text: str, before: float, target: float) -> Choice:
-    """The result with what was reached in words."""
+    """The result, with a sentence about the grade that was reached."""
     after = grades([candidate.output])[0]
     source = Candidate(text, origin=SOURCE)
     if math.isnan(before):
@@ -145,7 +145,7 @@ def _choice(candidate: Candidate, text: str, before: float, target: float) -> Ch
     if after <= target:
         reason = f"grade {before:.1f} became {after:.1f} by {done}"
     else:
-        reason = f"grade {before:.1f} became {after:.1f} by {done}; {target:g} cannot be reached with changes that are sure enough"
+        reason = f"grade {before:.1f} became {after:.1f} by {done}; {target:g} cannot be reached with changes that are certain enough"
     if candidate.output == text:
         why = (
             "nothing can be changed surely enough" if looks_english(text) else "it does not look like English"

@@ -37,23 +37,23 @@ _LM_NAMES = ("lm.lm", "lm.lm.xz", "lm.lm.gz")
 _DECODERS: dict[str, type[Decoder]] = {d.kind: d for d in (LatticeDecoder, ScfgDecoder)}
 _BROKEN = "{}: not what a simplifier needs; rebuild it."
 _MISMATCHED = "{}: its files do not fit together; rebuild it."
-_BLOCK = 64  # texts decoded together
-_LARGE = 64 * 2**20  # bytes of a language model
+_BLOCK = 64  # texts that are decoded together
+_LARGE = 64 * 2**20  # smallest size of a language model in bytes
 
 
 @dataclass(frozen=True)
 class Simplified:
-    """A text, its simplification, the rewrites between them, and the best candidates, of which it is the first."""
+    """A text, its simplification, the rewrites between them, and the best candidates, the first of which it is."""
 
     source: str
     output: str
     rewrites: tuple[Rewrite, ...]
     taken_back: tuple[TakenBack, ...] = ()
     candidates: tuple[Candidate, ...] = ()
-    note: str = ""  # what to know about the model's outputs
+    note: str = ""  # a note about the model's outputs
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as JSON has it."""
+        """The result as a dictionary for JSON."""
         return {
             "source": self.source,
             "output": self.output,
@@ -62,7 +62,7 @@ class Simplified:
 
 
 class Simplifier:
-    """Simplifies texts; call it with one, or `simplify` many."""
+    """A simplifier; call it with one text, or `simplify` many."""
 
     def __init__(
         self,
@@ -73,9 +73,9 @@ class Simplifier:
         about: dict[str, Any] | None = None,
         caution: float | None = None,
     ) -> None:
-        """`caution` is for weights that are log odds of being right: the least probability of a rewrite that is made.
+        """`caution` is for weights that are log odds of being right: the lowest probability at which a rewrite is made.
 
-        A model with caution asks the fact ledger about its outputs, and leaves texts alone that are not English.
+        A model with caution checks its outputs with the fact ledger, and does not change texts that are not English.
         """
         self.decoder = decoder
         self.weights = weights
@@ -83,7 +83,7 @@ class Simplifier:
         self.name = name
         self.about = about or {}
         self.caution = caution
-        self._warned = False  # that texts in other languages are left alone
+        self._warned = False  # whether the notice about texts in other languages has been given
 
     def __call__(self, text: str) -> str:
         return self.simplify([text])[0].output
@@ -93,20 +93,20 @@ class Simplifier:
 
     @property
     def note(self) -> str:
-        """What to know about outputs of a model that was tuned to a metric; empty for others."""
+        """A note about outputs of a model that was tuned to a metric; empty for other models."""
         objective = str(self.about.get("objective", "")).partition("(")[0].upper()
         if not objective or self.caution is not None:
             return ""
         return (
-            f"this model was tuned to {objective}, and {objective} is not truth: outputs may say what the text does not. "
+            f"this model was tuned to {objective}, which does not measure truth: outputs may say what the text does not. "
             "Check them before anybody relies on them (plainmark facts compares two texts)."
         )
 
     def with_caution(self, caution: float) -> Simplifier:
-        """The same simplifier, which makes only rewrites that are right with this probability at least."""
+        """The same simplifier, which makes only rewrites that are right with at least this probability."""
         if self.caution is None:
             raise OptionError(
-                f"the model {self.name!r} has no estimate of how likely a rewrite is right, so caution means nothing to it."
+                f"the model {self.name!r} does not estimate whether a rewrite is right, so it has no option caution."
             )
         if not 0 <= caution <= 1:
             raise OptionError(f"caution is {caution:g}, expected a probability from 0 to 1.")
@@ -121,7 +121,7 @@ class Simplifier:
         threads: int = 1,
         n_best: int = 1,
     ) -> list[Simplified]:
-        """Simplify texts; `tokenized` ones are split at spaces and stay so. `n_best` is the number of candidates."""
+        """Simplify texts; `tokenized` texts are split at spaces and stay tokenised. `n_best` is the number of candidates."""
         if n_best < 1:
             raise OptionError(f"n_best is {n_best}, expected 1 or more.")
         out: list[Simplified] = []
@@ -146,21 +146,21 @@ class Simplifier:
         return out
 
     def _weights(self) -> dict[str, float]:
-        """The weights, so that a rewrite adds to the score if it is likelier right than caution asks for."""
+        """The weights, with which a rewrite increases the score if it is more likely to be right than caution requires."""
         price = self.decoder.more_rewrites if self.caution is not None else {}
         return self.weights | {n: self.weights.get(n, 0.0) - v * self._odds for n, v in price.items()}
 
     @property
     def _odds(self) -> float:
-        """The log odds that caution asks for."""
+        """The log odds that caution requires."""
         least = min(max(self.caution or 0.0, 1e-9), 1 - 1e-9)
         return math.log(least / (1 - least))
 
     def rank(self, phrase: str) -> list[Ranked]:
         """The rules for a phrase and the phrase itself, best first, as in Table 3 of Xu et al. 2016.
 
-        Scores are means over five plain sentences. Words that stay have no features in a lattice, so that their score is 0;
-        in a synchronous grammar they have those of copying, or of a rule from the phrase to itself.
+        Scores are means over five plain sentences. Unchanged words have no features in a lattice, so that their score is 0;
+        in a synchronous grammar they have the features of copying, or of a rule from the phrase to itself.
         """
         ranked = self.decoder.rank(split(phrase).words, self.weights)
         return sorted(ranked, key=lambda r: (-r.score, r.target))
@@ -181,7 +181,7 @@ class Simplifier:
         if self.caution is None:
             output = join(source, derivation.pieces, tokenized=tokenized)
             return Candidate(output, tuple(derivation.rewrites), unchanged=derivation.unchanged)
-        # The score of a rewrite is how far its log odds are above those that caution asks for.
+        # The score of a rewrite is the difference between its log odds and those that caution requires.
         rewrites = [
             replace(r, probability=1 / (1 + math.exp(-max(r.score + self._odds, -500.0))))
             for r in derivation.rewrites
@@ -194,7 +194,7 @@ class Simplifier:
         return Candidate(rewritten(accepted), tuple(accepted), tuple(undone))
 
     def save(self, folder: str | Path, card: str, *, evidence: bool = False) -> None:
-        """Write the model; `evidence` keeps which sentences rules come from, so that it can be tuned further."""
+        """Write the model; `evidence` keeps the sentences that rules come from, so that it can be tuned further."""
         target = Path(folder)
         try:
             target.mkdir(parents=True, exist_ok=True)
@@ -202,7 +202,7 @@ class Simplifier:
             raise InputError(f"{folder}: cannot make this folder ({problem.strerror}).") from None
         decoder = self.decoder
         decoder.save(target, evidence=evidence)
-        # A large model would take longer to unpack than its size is worth.
+        # Unpacking a large model would take longer than its size justifies.
         decoder.model.save(target / ("lm.lm" if len(decoder.model.data) > _LARGE else "lm.lm.xz"))
         record = {
             "format": 1,
@@ -221,7 +221,7 @@ class Simplifier:
 def load_simplifier(name: str | Path = "default", caution: float | None = None) -> Simplifier:
     """The simplifier of a name ("default" comes with plainmark) or in a folder; it is loaded once.
 
-    `caution`, from 0 to 1, is the least estimated probability that a rewrite is right (none: the model's own).
+    `caution`, from 0 to 1, is the lowest estimated probability that a rewrite is right (None: the model's own).
     """
     folder = BUILT_IN if str(name) == "default" else Path(name)
     if not (folder / "model.json").is_file():
@@ -267,7 +267,9 @@ def _load(folder: Path, name: str) -> Simplifier:
         raise InputError(_BROKEN.format(path)) from None
     try:
         simplifier = Simplifier(decoder, weights, protect, name, about, caution)
-        simplifier("A word.")  # networks of the wrong shape show here and not in the middle of a text
+        simplifier(
+            "A word."
+        )  # so that networks of the wrong shape raise an error at once and not in the middle of a text
     except ValueError:
         raise InputError(_MISMATCHED.format(folder)) from None
     if simplifier.note:

@@ -1,8 +1,7 @@
-"""From text to the words that a model works on, and back to text with the input's casing and spacing.
+"""Converts text to the words that a model processes, and back to text with the input's casing and spacing.
 
-Words are those of the Penn Treebank in lower case, brackets written -lrb- and -rrb-. What a rewrite leaves alone is
-copied from the input, character for character; what it adds is cased like what it replaces and spaced by the rules of
-English.
+Words are those of the Penn Treebank in lower case, with brackets written -lrb- and -rrb-. Unchanged text is copied from the
+input, character by character; new words have the casing of those they replace, and the spacing of English.
 """
 
 from __future__ import annotations
@@ -41,14 +40,14 @@ _SPACED = re.compile(r"\S+")
 _CLITIC = re.compile(r"(?:'(?:s|re|ve|ll|d|m)?|n't)$")
 _OPENING = frozenset("([{$£€#“‘")
 _CLOSING = frozenset(")]}.,;:!?%”’…")
-# Words before which "a" becomes "an", by their letters; the exceptions are those that are met.
+# Words before which "a" becomes "an", by their letters; only common exceptions are listed.
 _VOWEL = re.compile(r"[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE)
 _CONSONANT = re.compile(r"(?:uni(?!n|m)|use|usu|uti|eu|one\b|once|ubiq|ura|uk\b|us\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class SplitText:
-    """A text, its words as the model knows them and where each is in the text."""
+    """A text, its words in the form that the model knows, and their offsets."""
 
     text: str
     words: tuple[str, ...]
@@ -66,7 +65,7 @@ def split(text: str) -> SplitText:
 
 
 def split_at_spaces(text: str) -> SplitText:
-    """The words of a text that was split before: whatever stands between spaces."""
+    """The words of a text that is already tokenised: the pieces between spaces."""
     return _split_by(_SPACED, text)
 
 
@@ -96,13 +95,13 @@ class Replacement(Protocol):
 
 @dataclass(frozen=True)
 class OutputPiece:
-    """Source words start..end become these words; the same words mean that nothing changes."""
+    """Source words start..end become these words; equal words mean no change."""
 
     start: int
     end: int
     words: tuple[str, ...]
-    places: tuple[int, ...] = ()  # where words are moved: the source word that each is, or -1
-    names: frozenset[int] = frozenset()  # source words that keep their capital wherever they go
+    places: tuple[int, ...] = ()  # for moved words: the index of the source word of each, or -1
+    names: frozenset[int] = frozenset()  # source words that keep their capital wherever they are moved
 
 
 def pieces_of(source: SplitText, rewrites: Sequence[Replacement]) -> list[OutputPiece]:
@@ -128,7 +127,9 @@ def join(source: SplitText, pieces: Sequence[OutputPiece], *, tokenized: bool = 
             for i in range(piece.start, piece.end):
                 gap = source.text[source.ends[i - 1] if i else 0 : source.starts[i]]
                 parts.append((source.text[source.starts[i] : source.ends[i]], gap))
-                if removed:  # after a deletion the space before this word is that before what is gone
+                if (
+                    removed
+                ):  # after a deletion, the space before this word is the one before the deleted words
                     parts[-1] = (parts[-1][0], _space(parts[-2][0] if len(parts) > 1 else "", parts[-1][0]))
                     removed = False
             continue
@@ -141,7 +142,7 @@ def join(source: SplitText, pieces: Sequence[OutputPiece], *, tokenized: bool = 
                 k == 0 and not removed and not joined and not _CLITIC.match(word) and word not in _CLOSING
             )
             if k and piece.places and piece.places[k] == piece.places[k - 1] + 1 > 0:
-                i = piece.places[k]  # these two stood side by side before
+                i = piece.places[k]  # these two were adjacent before
                 parts.append((word, source.text[source.ends[i - 1] : source.starts[i]]))
                 continue
             parts.append((word, before if copied else _space(parts[-1][0] if parts else "", word)))
@@ -163,7 +164,7 @@ def _joined_at_spaces(source: SplitText, pieces: Sequence[OutputPiece]) -> str:
 
 
 def _cased(source: SplitText, piece: OutputPiece) -> list[str]:
-    """The new words: those of the source keep its spelling, the first takes the capital of what it replaces."""
+    """The new words: words of the source keep their spelling, and the first one gets the capital of the replaced word."""
     spelled = {
         source.words[i]: source.text[source.starts[i] : source.ends[i]] for i in range(piece.start, piece.end)
     }
@@ -177,7 +178,7 @@ def _cased(source: SplitText, piece: OutputPiece) -> list[str]:
 
 
 def _moved(source: SplitText, piece: OutputPiece, words: Sequence[str]) -> list[str]:
-    """Moved words as the source spells them; a word that no longer opens the sentence loses its capital."""
+    """Moved words in the source's spelling; a word that no longer begins the sentence loses its capital."""
     out = list(words)
     opener = source.words[piece.start] if _opens(source, piece.start) else None
     for k, i in enumerate(piece.places):
@@ -199,7 +200,7 @@ def _space(before: str, word: str) -> str:
 
 
 def _with_articles(source: SplitText, parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Words and the spaces before them, with a/an agreeing with a word that was put after it."""
+    """Words and the spaces before them, in which a/an agrees with a word that was inserted after it."""
     known = set(zip(source.words, source.words[1:], strict=False))
     out = list(parts)
     for i, ((article, space), (following, _)) in enumerate(pairwise(parts)):

@@ -50,7 +50,7 @@ def missing() -> str:
 
 
 def resources() -> dict[str, str]:
-    """Versions of what the tags depend on."""
+    """Versions of the resources that the tags depend on."""
     from importlib.metadata import version
 
     return {"wordnet": wordnet.load().version, "lemminflect": version("lemminflect")}
@@ -77,7 +77,7 @@ def _tagged(sentence: str) -> tuple[TaggedToken, ...]:
 
 @cache
 def net() -> wordnet.WordNet:
-    """WordNet, looked for once; with the forms of verbs, or else the error says what to install."""
+    """WordNet, located once; an error says what to install if WordNet or the forms of verbs are missing."""
     if reason := missing():
         raise MissingResourceError(f"finding verbs {reason}")
     return wordnet.load()
@@ -116,14 +116,14 @@ def _choices(words: list[tuple[str, int, int]], i: int) -> dict[str, float]:
 
 @cache
 def _common_form(word: str) -> bool:
-    """Whether a word is one of the language rather than a name: WordNet has it as a verb, adjective or adverb."""
+    """Whether a word is a common word and not a name: WordNet has it as a verb, adjective or adverb."""
     known = net()
     return any(known.base_forms(word, p) for p in ("v", "a", "r"))
 
 
 @cache
 def _open(word: str) -> dict[str, float]:
-    """Tags of a word of an open class, from its form and from what WordNet knows."""
+    """Tags of a word of an open class, from its form and from WordNet."""
     if "-" in word:
         head = word.rpartition("-")[2]
         if head.endswith(("ed", "ing")) or head in (
@@ -222,7 +222,7 @@ _DOUBLES = {("lie", "VBN"): ("lain",), ("lie", "VBD"): ("lay",)}
 
 
 def lemma(word: str, tag_: str) -> str:
-    """The base form of a verb in that form, or nothing."""
+    """The base form of a verb in this form; empty if unknown."""
     lower = word.lower()
     if tag_ in ("BE", "BEN"):
         return "be"
@@ -242,13 +242,13 @@ def _strip(word: str, tag_: str) -> str:
 
 
 def _best(choices: list[dict[str, float]]) -> list[str]:
-    """The best sequence of tags; adverbs between other words are looked through."""
+    """The best sequence of tags; adverbs between other words are skipped."""
     weights = pairs()
     path: dict[str, tuple[float, tuple[str, ...]]] = {"START": (0.0, ())}
     for options in choices:
         new: dict[str, tuple[float, tuple[str, ...]]] = {}
         for tag_, weight in options.items():
-            # A pure adverb leaves the state as it is: "has recently shown".
+            # A pure adverb does not change the state: "has recently shown".
             if len(options) == 1 and tag_ == "RB":
                 for state, (score, tags) in path.items():
                     new[state] = (score, (*tags, "RB"))
@@ -262,9 +262,11 @@ def _best(choices: list[dict[str, float]]) -> list[str]:
 
 
 def _one_finite_verb(tokens: list[TaggedToken], choices: list[dict[str, float]]) -> list[TaggedToken]:
-    """A clause has one finite verb: of too many between two marks or conjunctions, the doubtful ones are something else."""
+    """Leave one finite verb per clause: if there are more between two marks or conjunctions, the doubtful ones get other
+    tags.
+    """
     out = list(tokens)
-    needed = 1  # clauses that have begun and still want their verb
+    needed = 1  # clauses that have begun and still need their verb
     begin = 0
     for i in range(len(out) + 1):
         opens = i < len(out) and (out[i].tag in ("WP", "SC") or _new_subject(out, i))
@@ -289,7 +291,7 @@ def _one_finite_verb(tokens: list[TaggedToken], choices: list[dict[str, float]])
 
 
 def _find_finite_verb(tokens: list[TaggedToken], choices: list[dict[str, float]]) -> None:
-    """A sentence whose main clause has no verb yet: the likeliest word after a noun becomes it ("the book she bought cost")."""
+    """Find a verb for a main clause without one: the likeliest word after a noun ("the book she bought cost")."""
     last = max((j for j, t in enumerate(tokens) if t.tag in FINITE), default=-1)
     candidates = []
     for j, token in enumerate(tokens):
@@ -312,14 +314,14 @@ def _find_finite_verb(tokens: list[TaggedToken], choices: list[dict[str, float]]
 
 
 def _others(token: TaggedToken, options: dict[str, float]) -> dict[str, float]:
-    """What a finite verb might be instead."""
+    """The other possible tags of a finite verb."""
     if token.tag in ("MD", "BE", "HV", "DO"):
         return {}
     return {t: w for t, w in options.items() if t not in FINITE and t != "VB"}
 
 
 def _doubt(tokens: list[TaggedToken], choices: list[dict[str, float]], i: int) -> tuple[int, float, int]:
-    """Small for verbs that are most likely none: "patients treated with aspirin", then by how rare the verb is."""
+    """Small for verbs that are probably not finite: "patients treated with aspirin", then by the rarity of the verb."""
     after = tokens[i + 1].tag if i + 1 < len(tokens) else "PU"
     reduced = tokens[i].tag == "VBD" and "VBN" in choices[i] and after in ("IN", "TO")
     return (0 if reduced else 1, choices[i].get(tokens[i].tag, -9.0) if tokens[i].tag != "VBD" else 0.0, i)

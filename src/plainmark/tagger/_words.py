@@ -1,6 +1,6 @@
-"""What the tagger knows by heart: words of closed classes, endings, and which tag likes to follow which.
+"""The tagger's tables: words of closed classes, endings, and weights of pairs of tags.
 
-Weights are logarithms of guesses: 0 is usual, -1 less so, -9 out of the question; pairs that are not listed get -6.
+Weights are logarithms of estimates: 0 is usual, -1 less usual, -9 impossible; pairs that are not listed get -6.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _list(
     "able unable",
 )
 _list("NN", "one others something")
-# Words that WordNet has as verbs, but that hardly ever are.
+# Words that are verbs in WordNet, but hardly ever in texts.
 _list("UH", "yes please oh")
 
 PURE_ADVERBS = frozenset(

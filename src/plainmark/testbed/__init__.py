@@ -1,4 +1,4 @@
-"""Stress a metric until it breaks: perturbation x strength x metric -> sensitivity.
+"""Stress tests of metrics: perturbation x strength x metric -> sensitivity.
 
 from_dataset, from_corpus     the candidate texts of a data set or corpus, to be perturbed
 build, run, Results           the texts at every level, scored; resumable, in several processes

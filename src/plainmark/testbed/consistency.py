@@ -1,7 +1,7 @@
-"""Pairs of an unperturbed and a perturbed text: how often does a metric prefer the unperturbed one?
+"""Pairs of an unperturbed and a perturbed text, and how often a metric prefers the unperturbed one.
 
 The six errors of Maddela and Alva-Manchego 2025, generated from any corpus or read from the released files.
-Ties count as correct in the paper's table; strict figures, where a tie is wrong, are given as well.
+Ties count as correct in the paper's table; strict figures, which count ties as wrong, are given as well.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ UNPERTURBED, PERTURBED = "unperturbed", "perturbed"
 
 @dataclass(frozen=True, eq=False)
 class ErrorPairs:
-    """Unperturbed and perturbed texts, and how many documents could not be perturbed."""
+    """Unperturbed and perturbed texts, and the number of documents that could not be perturbed."""
 
     name: str
     unperturbed: Corpus

@@ -1,8 +1,8 @@
 """Running a testbed: every perturbation at every level with every seed, scored by every metric.
 
 The work is divided into units of one perturbation, one seed and a few dozen documents. The texts of a unit, and its scores
-by each metric, are files that are written atomically; an interrupted run is resumable, because units that have their files
-are skipped. Units are independent and may run in several processes.
+by each metric, are files that are written atomically; an interrupted run is resumable, because units whose files exist are
+skipped. Units are independent and may run in several processes.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ class Case:
     name: str
     perturbation: Perturbation
     subject: int = 0
-    effect: int = -1  # of the perturbation on the quality of the texts: -1, 0 or 1
-    provider: str = ""  # what would make a case testable that no document is eligible for
-    baseline: int = 0  # the subject whose unperturbed scores the changes are counted from
+    effect: int = -1  # effect of the perturbation on the quality of the texts: -1, 0 or 1
+    provider: str = ""  # what would make a case testable for which no document is eligible
+    baseline: int = 0  # the subject whose unperturbed scores are the baseline of the changes
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +73,7 @@ class Testbed:
     strengths: tuple[float, ...]
     seeds: tuple[int, ...]
 
-    __test__ = False  # not a test class, whatever its name
+    __test__ = False  # tells pytest that this is not a test class
 
     def provenance(self) -> dict[str, Any]:
         """Everything that the texts depend on: equal provenance means equal texts."""
@@ -129,7 +129,7 @@ def build(
     if simplify is not None:
         versions = subject.simplifying()
         if versions.corpus is subject.corpus:
-            subjects[0] = versions  # no reference had to be set apart
+            subjects[0] = versions  # no reference had to be set aside
         else:
             place = 1
             subjects.append(versions)
@@ -280,7 +280,7 @@ def _prepare(job: _Job) -> None:
             )
     else:
         write_atomically(path, json.dumps(provenance, indent=2, ensure_ascii=False) + "\n")
-    # Left by a run that was killed; younger files may belong to a run that is still alive.
+    # Left behind by a killed run; newer files may belong to a run that is still active.
     for part in job.folder.glob("**/.*.part"):
         if part.exists() and time.time() - part.stat().st_mtime > ABANDONED:
             part.unlink(missing_ok=True)
@@ -303,7 +303,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         manifest = None
     if not isinstance(manifest, dict):
         raise InputError(
-            f"{folder / MANIFEST}: broken, expected what a testbed is made of; delete the folder."
+            f"{folder / MANIFEST}: broken, expected the description of a testbed; delete the folder."
         )
     return manifest
 
@@ -323,7 +323,7 @@ def read_records(path: Path) -> Iterator[Record]:
 
 
 def read_scores(path: Path) -> Iterator[tuple[str, int, list[float], str]]:
-    """For each text: id, level, score with parts, and the reason if they are undefined."""
+    """For each text: id, level, score with parts, and the reason if the score is undefined."""
     for row in _rows(path):
         try:
             yield (
@@ -337,7 +337,7 @@ def read_scores(path: Path) -> Iterator[tuple[str, int, list[float], str]]:
 
 
 def score_records(metric: Metric, corpus: Corpus, records: Sequence[Record]) -> list[dict[str, Any]]:
-    """Score and parts of each record; equal texts of a document are scored once, unchanged ones not at all."""
+    """Score and parts of each record; equal texts of a document are scored once, and unchanged ones not at all."""
     place = {sample: i for i, sample in enumerate(corpus.ids)}
     texts = list(dict.fromkeys((r.id, r.text) for r in records if r.perturbation == "none" or r.spans))
     perturbed = corpus.subset([place[i] for i, _ in texts]).with_outputs([text for _, text in texts])
@@ -354,14 +354,14 @@ def score_records(metric: Metric, corpus: Corpus, records: Sequence[Record]) -> 
 
 
 def guarded_parts(metric: Metric, corpus: Corpus) -> tuple[Floats, dict[int, str]]:
-    """Score and parts of every sample; where the metric fails they are NaN, and the reason is given."""
+    """Score and parts of every sample; if the metric fails, NaN and the reason."""
     width = len(metric.part_names)
     if not len(corpus):
         return np.empty((0, width)), {}
     try:
         return metric.sample_parts(corpus), {}
     except (MissingResourceError, ModelMismatchError, NeedsError, OptionError):
-        raise  # the user can fix these, and they concern every text
+        raise  # errors that the user can fix and that concern every text
     except Exception as problem:
         if len(corpus) == 1:
             why = f"{type(problem).__name__}: {' '.join(str(problem).split())}"[:200]

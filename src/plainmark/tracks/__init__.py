@@ -206,8 +206,8 @@ class _Reader:
         self._known.add(key)
         value = self.values.get(key, default)
         if not isinstance(value, str):
-            found = "is missing" if value is None else f"is {value!r}"
-            raise InputError(f"{self.place}: {key} {found}, expected a text.")
+            problem = "is missing" if value is None else f"is {value!r}"
+            raise InputError(f"{self.place}: {key} {problem}, expected a text.")
         return value
 
     def flag(self, key: str) -> bool:

@@ -183,8 +183,8 @@ def _overall(track: Track, columns: Sequence[TrackMetric], values: Floats) -> Fl
     worst = np.where(np.isnan(cost), -np.inf, cost).max(axis=0, keepdims=True)
     cost = np.where(np.isnan(cost), np.where(np.isfinite(worst), worst, 0.0), cost)
     if track.rule == "metric":
-        chosen: Floats = cost[:, [c.key for c in columns].index(track.by)]
-        return chosen
+        column_costs: Floats = cost[:, [c.key for c in columns].index(track.by)]
+        return column_costs
     weights = np.array([c.weight for c in columns])
     low, high = cost.min(axis=0, keepdims=True), cost.max(axis=0, keepdims=True)
     scaled = np.where(high > low, 1 + (count - 1) * (cost - low) / np.where(high > low, high - low, 1.0), 1.0)
@@ -212,9 +212,9 @@ def _clusters(overall: Floats, draws: Floats, order: Sequence[int]) -> list[int]
 def _intervals(
     track: Track, columns: Sequence[TrackMetric], drawn: Floats
 ) -> tuple[tuple[float, float] | None, ...]:
-    found = {}
+    bounds = {}
     for column, values in zip(columns, drawn, strict=True):
         if np.isfinite(values).any():
             low, high = np.nanpercentile(values, [100 * (1 - LEVEL) / 2, 100 * (1 + LEVEL) / 2])
-            found[column.key] = (float(low), float(high))
-    return tuple(found.get(m.key) for m in track.metrics)
+            bounds[column.key] = (float(low), float(high))
+    return tuple(bounds.get(m.key) for m in track.metrics)

@@ -10,12 +10,12 @@ from ..errors import InputError
 from ..files import json_object, open_text
 from . import Item, Track
 
-_NAMED = 20  # ids that a message names
+_NAMED = 20  # number of ids that a message names
 
 
 @dataclass(frozen=True)
 class Submission:
-    """The outputs of one submission by item, and what is wrong with it."""
+    """The outputs of one submission by item, and its problems."""
 
     name: str
     path: str
@@ -27,7 +27,7 @@ class Submission:
         return not self.problems
 
     def corpus(self, items: Sequence[Item]) -> Corpus:
-        """The items that it has outputs for."""
+        """The corpus of the items that it has outputs for."""
         own = [item for item in items if item.id in self.outputs]
         references = [item.references for item in own]
         return Corpus(
@@ -48,33 +48,33 @@ def read_submission(name: str, path: str, track: Track, items: Sequence[Item]) -
     last = -1
     with open_text(path) as texts:
         for number, line in enumerate(texts, 1):
-            here = f"{path}, line {number}"
+            place = f"{path}, line {number}"
             if not line.strip():
                 continue
             try:
-                row = json_object(line, here)
+                row = json_object(line, place)
             except InputError as problem:
                 problems.append(str(problem))
                 continue
             item, output = row.get(track.submitted["id"]), row.get(track.submitted["output"])
             if not isinstance(item, str) or not isinstance(output, str):
                 field = track.submitted["id" if not isinstance(item, str) else "output"]
-                problems.append(f"{here}: no text in the field {field!r}.")
+                problems.append(f"{place}: no text in the field {field!r}.")
                 continue
             if item not in place_of:
-                problems.append(f"{here}: the id {item[:40]!r} is not an item of the task.")
+                problems.append(f"{place}: the id {item[:40]!r} is not an item of the task.")
                 continue
             if item in lines:
-                problems.append(f"{here}: the id {item[:40]!r} is there twice, first in line {lines[item]}.")
+                problems.append(f"{place}: the id {item[:40]!r} occurs twice, first in line {lines[item]}.")
                 continue
             lines[item] = number
             if track.ordered and place_of[item] < last:
                 problems.append(
-                    f"{here}: the id {item[:40]!r} is out of order; expected the order of the items."
+                    f"{place}: the id {item[:40]!r} is out of order; expected the order of the items."
                 )
             last = max(last, place_of[item])
             if not output.strip():
-                problems.append(f"{here}: the text of {item[:40]!r} is empty.")
+                problems.append(f"{place}: the text of {item[:40]!r} is empty.")
                 continue
             outputs[item] = output
     if absent := [item.id for item in items if item.id not in lines]:

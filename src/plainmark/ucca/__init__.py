@@ -1,4 +1,4 @@
-"""Semantic structure of sentences after UCCA, for SAMSA: graphs, their files, a parser and its scores.
+"""The semantic structure of sentences according to UCCA, for SAMSA: graphs, their files, a parser and its scores.
 
 >>> from plainmark import ucca
 >>> (graph,) = ucca.parser()(["He ran into the park."])

@@ -1,15 +1,15 @@
 """Monolingual word alignment by identity, base forms, WordNet, vectors and neighbours.
 
 Every pair of words gets a probability from a logistic regression; a second regression also uses the first one's
-probabilities of competing and neighbouring pairs. Two words are linked if each is the other's most probable partner, above a threshold,
-so that a word has one partner or none. docs/samsa.md has the card, training/word_aligner.py the training.
+probabilities of competing and neighbouring pairs. Two words are linked if each is the other's most probable partner, above
+a threshold, so that a word has one partner or none. docs/samsa.md has the card, training/word_aligner.py the training.
 
 >>> aligner = WordAligner(encoder="none", wordnet="none")
 >>> aligner.align([(["They", "bought", "a", "house"], ["A", "house", "was", "bought"])])[0].pairs
 ((1, 3), (2, 0), (3, 1))
 
-Reference: Sultan, Bethard & Sumner 2014, Back to Basics for Monolingual Alignment, TACL, for the evidence that is
-used; Thadani, Martin & White 2012, COLING, for the links that it was trained on.
+Reference: Sultan, Bethard & Sumner 2014, Back to Basics for Monolingual Alignment, TACL, for the features; Thadani, Martin
+& White 2012, COLING, for the training links.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ Progress = Callable[[int, int], None]
 Pair = tuple[Sequence[str], Sequence[str]]
 
 WEIGHTS = Path(__file__).with_name("alignment.json")
-LAYER = 3  # of minilm; higher ones know more of the sentence than of the word
+LAYER = 3  # layer of minilm; higher ones represent more of the sentence and less of the word
 VECTORS = Content(
     lambda name: MODEL.digest(name) if name == "minilm" else ""
 )  # the parser is part of plainmark
 
 _ENDS, _CLOSING = frozenset(".!?"), frozenset({*".!?)\"'", "''", "”", "’"})
-_WORDS_AT_ONCE = 40_000  # whose vectors are in memory at one time
+_WORDS_AT_ONCE = 40_000  # words whose vectors are in memory at a time
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,9 @@ class WordAligner(Named):
     encoder: Annotated[
         Literal["minilm", "ucca", "none"],
         VECTORS,
-        "vectors of words; ucca takes the parser's encoder, none does without",
+        "vectors of words; ucca uses the parser's encoder, none uses no vectors",
     ] = "minilm"
-    wordnet: Annotated[str, "the version of WordNet; none does without, empty takes the one found"] = ""
+    wordnet: Annotated[str, "the version of WordNet; none uses no WordNet, empty uses the installed one"] = ""
     lexicon: Annotated[
         str | None, FILE, "a file of synonym pairs such as PPDB's: two words per line, separated by a tab"
     ] = None
@@ -79,7 +79,7 @@ class WordAligner(Named):
             object.__setattr__(self, "wordnet", wordnet.load(path).version if path else "none")
 
     def missing(self) -> str:
-        """What is not installed that this aligner needs, and how to get it; empty if it can run."""
+        """What this aligner needs that is not installed, and how to get it; empty if it can run."""
         if self.encoder == "none":
             reason = ""
         else:
@@ -169,7 +169,7 @@ def word_vectors(encoder: str, texts: Sequence[Sequence[str]]) -> list[NDArray[n
 
 
 def _sentences(words: Sequence[str]) -> Iterator[Sequence[str]]:
-    """The sentences of a text: up to a full stop, a question mark or an exclamation mark, and marks that close after it."""
+    """The sentences of a text: up to a full stop, a question mark or an exclamation mark, and the closing marks after it."""
     start, ended = 0, False
     for end, (word, after) in enumerate(pairwise([*words, ""]), 1):
         ended = word in _ENDS or (ended and word in _CLOSING)
@@ -198,7 +198,7 @@ def _repeats(
 
 
 def _batches(pairs: Sequence[Pair]) -> Iterator[Sequence[Pair]]:
-    """Pairs in runs of so many words that the vectors of a run fit in memory."""
+    """Runs of pairs with a limited number of words, so that the vectors of a run fit in memory."""
     start = words = 0
     for end, (a, b) in enumerate(pairs):
         if words and words + len(a) + len(b) > _WORDS_AT_ONCE:
@@ -217,7 +217,7 @@ class Regression:
     bias: float
 
     def __call__(self, columns: Sequence[Floats]) -> Floats:
-        """Probabilities from one matrix per feature, added up without a copy of them all."""
+        """Probabilities from one matrix per feature, added without copying all of them."""
         total = np.full(columns[0].shape, self.bias)
         for weight, column in zip(self.weights, columns, strict=True):
             total += weight * column
@@ -227,9 +227,9 @@ class Regression:
 
 @lru_cache(4)
 def word_lexicon(version: str, path: str | None, digest: str) -> WordLexicon:
-    """What is known of words, looked up once: with WordNet unless the version is "none", and a file's synonyms.
+    """A cached lexicon: WordNet unless the version is "none", and a file's synonyms.
 
-    The file's digest is here so that a file that has changed is read again.
+    The file's digest is an argument so that a changed file is read again.
     """
     return WordLexicon(None if version == "none" else wordnet.load(), read_lexicon(path))
 

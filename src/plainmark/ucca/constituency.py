@@ -1,8 +1,8 @@
-"""UCCA graphs as labelled spans and back.
+"""Converts UCCA graphs to labelled spans and back.
 
-Remote edges, implicit units and punctuation are left out. What lies in the gap of a discontinuous unit moves into it
-under a label that says how many levels up it belongs ("A^" one, "A^^" two); a unit with one child shares a label with
-it ("H>P"). The way back undoes this and hangs punctuation below the lowest unit around it.
+Remote edges, implicit units and punctuation are left out. Units in the gap of a discontinuous unit are moved into it with a
+label that says how many levels up they belong ("A^" one, "A^^" two); a unit with one child shares a label with it ("H>P").
+The inverse conversion undoes this and attaches punctuation to the lowest unit around it.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Spans = dict[tuple[int, int], str]
 
 @dataclass
 class _Node:
-    """A unit of the tree over words that are no punctuation, numbered without it."""
+    """A unit of the tree over words except punctuation, which has no numbers."""
 
     category: str
-    words: set[int]  # all below, once what lies in the gaps has moved in
+    words: set[int]  # all words below, after units in the gaps have been moved in
     children: list[_Node] = field(default_factory=list)
     lift: int = 0
 
@@ -49,7 +49,7 @@ def in_chart(graph: UccaGraph) -> list[int]:
 
 
 def spans(graph: UccaGraph) -> Spans:
-    """Labels of spans (start, end) of words that are no punctuation, numbered without it; the root has none.
+    """Labels of spans (start, end) of words, not counting punctuation; the root has none.
 
     Units that interleave with a sibling cannot be spans of one tree; the shorter of the two loses the words that are in
     the way.
@@ -66,7 +66,7 @@ def spans(graph: UccaGraph) -> Spans:
 
 
 def _nodes(graph: UccaGraph, unit: str, number: Mapping[int, int]) -> list[_Node]:
-    """The children of a unit that have words."""
+    """The children of a unit that contain words."""
     out = []
     for edge in graph.unit[unit].edges:
         if (
@@ -82,8 +82,8 @@ def _nodes(graph: UccaGraph, unit: str, number: Mapping[int, int]) -> list[_Node
 
 
 def _close_gaps(parent: _Node) -> None:
-    """Moves what lies in the gaps of discontinuous children into them, from the top down."""
-    # The longest first: what moves into it may itself have gaps, to be closed one level further down.
+    """Move units in the gaps of discontinuous children into them, from the top down."""
+    # The longest first: the moved units may have gaps that are closed one level further down.
     for child in sorted(parent.children, key=lambda n: n.start - n.end):
         if child not in parent.children or child.end - child.start == len(child.words):
             continue
@@ -101,7 +101,7 @@ def _close_gaps(parent: _Node) -> None:
 
 
 def _cut(node: _Node, words: set[int]) -> _Node:
-    """A copy of a node over some of its words, which the node then lacks."""
+    """A copy of a node with some of its words, which the node then lacks."""
     taken = _Node(node.category, node.words & words, [], node.lift)
     remaining = []
     for child in node.children:
@@ -129,7 +129,7 @@ def _collect(node: _Node, above: str, labelled: Spans) -> None:
 def graph(
     words: Sequence[Terminal], chart: Sequence[int], labels: Mapping[tuple[int, int], str], name: str = ""
 ) -> UccaGraph:
-    """The graph of labelled spans over words; `chart` are the positions of those that are no punctuation."""
+    """The graph of labelled spans over words; `chart` has the positions of words that are not punctuation."""
     root = _Node("", set(range(len(chart))))
     stack = [root]
     for (start, end), label in sorted(labels.items(), key=lambda s: (s[0][0], -s[0][1])):
@@ -142,7 +142,7 @@ def graph(
     _lift(root, [])
     units: list[list[Edge]] = [[]]
     kinds = ["FN"]
-    covered: list[tuple[set[int], int]] = []  # words of each unit by position, and the unit's number
+    covered: list[tuple[set[int], int]] = []  # for each unit its words by position, and its index
 
     def add(node: _Node, at: int) -> None:
         positions = {chart[w] for w in node.words}
@@ -173,7 +173,7 @@ def graph(
 
 
 def _lift(node: _Node, above: list[_Node]) -> None:
-    """Moves nodes with a lift as many levels up, from the bottom up."""
+    """Move nodes with a lift that many levels up, from the bottom up."""
     for child in list(node.children):
         _lift(child, [*above, node])
     for child in list(node.children):
@@ -188,5 +188,5 @@ def _lift(node: _Node, above: list[_Node]) -> None:
 
 
 def punctuation(words: Iterable[str]) -> list[bool]:
-    """Which words are punctuation: no letter and no digit, and no sign of a currency."""
+    """Which words are punctuation: they have no letter, no digit and no currency sign."""
     return [not any(c.isalnum() or c in "$£€¥" for c in word) for word in words]

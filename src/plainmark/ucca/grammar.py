@@ -1,10 +1,10 @@
 """Constraints of UCCA annotation on the labels of spans.
 
 A unit's children are those of a Scene (Participants, Adverbials and one main relation), or of a phrase (Centers,
-Elaborators, Connectors), or parallel Scenes and their Linkers; not a mixture, and not two main relations. All training
-sentences but one in 70 obey this, but a model that scores each span by itself does not know it. Given the scores, the
-probabilities are those of trees that obey it: in a unit with two Participants the only candidate for a main
-relation, as likely as not by itself, is nearly certain.
+Elaborators, Connectors), or parallel Scenes and their Linkers, without mixtures or two main relations. All training
+sentences but one in 70 follow these rules, but a model that scores each span separately does not know them. The
+probabilities here are those of trees that follow the rules, given the scores: in a unit with two Participants, the only
+candidate for a main relation is nearly certain even if its own score says 50 %.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .graph import MAIN_RELATIONS
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# What the children of a unit make of it so far; a Scene may still wait for its main relation.
+# The type of a unit given its children so far; a Scene may still need its main relation.
 _NOTHING, _PHRASE, _WAITING, _SCENE, _PARALLEL = range(5)
 _STATES = 5
 _SHOWN = (
@@ -42,7 +42,7 @@ _JOINS = (
     (_SCENE, _WAITING, _SCENE),
 )
 # A Scene whose main relation is not in the text, or an empty parallel Scene: 1 in 30 or rarer, and the scores of spans
-# say little of it. The number was chosen from 0 to 3 on training passages kept aside.
+# say little about it. The number was chosen from 0 to 3 on held-out training passages.
 _RARE = np.exp(-3.0)
 
 
@@ -54,8 +54,8 @@ class SpanGrammar:
         size = len(labels)
         self.shown = np.array([_NOTHING if LIFT in x.split(CHAIN)[0] else _state(x) for x in labels])
         self.factor = np.zeros((size, _STATES))
-        self.scenes = np.zeros((size, _STATES), bool)  # with a main relation
-        self.counts = np.zeros((size, _STATES))  # of Scenes, with or without
+        self.scenes = np.zeros((size, _STATES), bool)  # states with a main relation
+        self.counts = np.zeros((size, _STATES))  # states of Scenes, with or without one
         for k, label in enumerate(labels):
             *_, last = chain = label.split(CHAIN)
             inside = _INSIDE.get(last[0], _OTHERS_INSIDE)
@@ -69,12 +69,12 @@ class SpanGrammar:
             self.scenes[k, _SCENE] = self.factor[k, _SCENE] > 0
             self.counts[k] = sum(_state(x) in (_WAITING, _SCENE) for x in chain[1:])
             self.counts[k, [_WAITING, _SCENE]] += 1
-        # Columns are pairs of a state inside and a state shown.
+        # Columns are pairs of an inner state and a shown state.
         self.cells = np.zeros((size, _STATES, _STATES))
         self.cells[np.arange(size), :, self.shown] = self.factor
 
     def chances(self, scores: NDArray[np.float32]) -> SpanProbabilities:
-        """Probabilities of labels from scores (words, words, labels), where no label has the score 0."""
+        """Probabilities of labels from scores (words, words, labels), in which no label has the score 0."""
         n, size = len(scores), len(self.labels)
         rows = np.triu_indices(n)
         own = scores[rows].astype(np.float64)
@@ -94,7 +94,7 @@ class SpanGrammar:
 
 @dataclass(frozen=True, eq=False)
 class SpanProbabilities:
-    """The probability of each label of a span with each state inside: values (spans, labels, states)."""
+    """The probability of each label of a span with each inner state: values (spans, labels, states)."""
 
     grammar: SpanGrammar
     rows: tuple[Ints, Ints]  # first and last words of the spans
@@ -110,7 +110,7 @@ class SpanProbabilities:
 
     @property
     def inside(self) -> dict[str, Floats]:
-        """For each category the expected number of units with each state inside."""
+        """For each category, the expected number of units with each inner state."""
         counts = self.values.sum(axis=0)
         out: dict[str, Floats] = {}
         for label, row in zip(self.grammar.labels, counts, strict=True):
@@ -120,18 +120,18 @@ class SpanProbabilities:
 
     @property
     def scenes(self) -> float:
-        """The expected number of Scenes, those whose main relation is not in the text included."""
+        """The expected number of Scenes, including those whose main relation is not in the text."""
         return float((self.values.sum(axis=0) * self.grammar.counts).sum())
 
     def tree(self, threshold: float, gain: float) -> Spans:
-        """The labelled spans of the best tree where a Scene is worth so much more than its probability."""
+        """The labelled spans of the best tree if a Scene is worth `gain` more than its probability."""
         return self._tree([self._choices(scenes) for scenes in (False, True)], threshold, gain)[1]
 
     def best(self, threshold: float, expected: int, step: float = 0.05, most: float = 0.6) -> Spans:
-        """The labelled spans of the tree with the largest sum of probabilities, each less the threshold.
+        """The labelled spans of the tree with the largest sum of probabilities, each minus the threshold.
 
-        Main relations gain or lose value, in small steps, until as many are found as Scenes are wanted: each uncertain one
-        is below the threshold, but of three that are as likely as not the sentence has one or two.
+        Main relations gain or lose value in small steps until the tree has the requested number of Scenes: each uncertain
+        one is below the threshold, but if three have a probability of 50 %, the sentence has one or two.
         """
         choices = [self._choices(scenes) for scenes in (False, True)]
         gain = 0.0
@@ -145,7 +145,7 @@ class SpanProbabilities:
         return best
 
     def _choices(self, scenes: bool) -> tuple[Floats, Ints]:
-        """For each span, state inside and state shown: the best label that makes a Scene, or none, and its value."""
+        """For each span, inner state and shown state: the best label that makes a Scene, or none, and its value."""
         grammar = self.grammar
         value = np.full((len(self.values), _STATES, _STATES), -np.inf)
         label = np.zeros(value.shape, np.int64)
@@ -186,7 +186,7 @@ def _state(label: str) -> int:
 
 
 def inside(spans: Spans) -> dict[str, Floats]:
-    """For each category the number of units with each state inside, in an annotated sentence."""
+    """For each category, the number of units with each inner state in an annotated sentence."""
     counts: dict[str, Floats] = {}
     above: list[tuple[int, str, set[int]]] = []
 

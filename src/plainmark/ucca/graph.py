@@ -51,12 +51,12 @@ class Terminal:
 
 @dataclass(frozen=True)
 class Edge:
-    """From a unit to a child: another unit or, with category Terminal, a word."""
+    """An edge from a unit to a child: another unit or, with category Terminal, a word."""
 
     category: str
     child: str
     remote: bool = False
-    tags: tuple[Mapping[str, str], ...] = field(default=(), hash=False)  # as the file has them, if it has any
+    tags: tuple[Mapping[str, str], ...] = field(default=(), hash=False)  # as in the file, if it has any
     attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
@@ -73,7 +73,7 @@ class Unit:
     id: str
     edges: tuple[Edge, ...] = ()
     kind: str = "FN"  # FN, PNCT for punctuation, LKG for linkage
-    implicit: bool = False  # stands for something that the text leaves out
+    implicit: bool = False  # represents something that the text leaves out
     attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
     extra: Mapping[str, str] = field(default_factory=dict, hash=False)
 
@@ -82,8 +82,8 @@ class Unit:
 class SceneUnit:
     """A main relation or a Participant of a Scene, by positions of words in the text.
 
-    Each minimal centre is the words of one leaf, usually one. An implicit part has no centre in the text: it is an
-    implicit unit, or its centre is one.
+    Each minimal centre consists of the words of one leaf, usually one word. An implicit part has no centre in the text: it,
+    or its centre, is an implicit unit.
     """
 
     unit: str
@@ -95,7 +95,7 @@ class SceneUnit:
 
 @dataclass(frozen=True)
 class Scene:
-    """A unit with a main relation; several only where the annotation has several."""
+    """A unit with a main relation; several only if the annotation has several."""
 
     unit: str
     positions: tuple[int, ...]
@@ -160,12 +160,12 @@ class UccaGraph:
 
     def _bottom_up(self) -> list[str]:
         order = list(self.roots)
-        for name in order:  # grows while it is read
+        for name in order:  # is extended while it is read
             order.extend(e.child for e in self.unit[name].edges if not e.remote and e.child in self.unit)
         return order[::-1]
 
     def children(self, name: str, *categories: str, remote: bool = True) -> list[Edge]:
-        """Edges from a unit with one of these categories, or all of them."""
+        """Edges from a unit with one of these categories, or all edges."""
         selected = set(categories)
         return [
             e
@@ -174,16 +174,16 @@ class UccaGraph:
         ]
 
     def is_scene(self, name: str) -> bool:
-        """Whether a unit has a main relation, remote ones included."""
+        """Whether a unit has a main relation, including remote ones."""
         unit = self.unit.get(name)
         return unit is not None and any(not MAIN_RELATIONS.isdisjoint(e.categories) for e in unit.edges)
 
     def centres(self, name: str) -> tuple[tuple[int, ...], ...]:
         """The minimal centres of a unit, each as positions of words, in the order of the text.
 
-        From the unit on to every child that is a Center, or to the main relation where the unit is a Scene, down to a
-        leaf. A unit of parallel Scenes has the centres of all of them; one without any of these, of all its children
-        but functions, relators, linkers and punctuation.
+        They are found by descending from the unit to every child that is a Center, or to the main relation if the unit is a
+        Scene, down to a leaf. A unit of parallel Scenes has the centres of all of them; a unit without any of these has the
+        centres of all its children except functions, relators, linkers and punctuation.
         """
         leaves: set[tuple[int, ...]] = set()
         seen = set()

@@ -1,8 +1,8 @@
-"""Events that a noun evokes, where the parse has none: "John's kick towards the gate".
+"""Events that a noun evokes and the parse lacks: "John's kick towards the gate".
 
-The centre of a unit that is no Scene evokes one if WordNet has its most frequent sense below "event", derives it from a
-verb, and the unit says who or what takes part: an Elaborator with a possessive or after a preposition. The noun is the
-main relation, these Elaborators are the Participants.
+The centre of a unit that is not a Scene evokes one if in WordNet its most frequent sense is a hyponym of "event" and is
+derived from a verb, and if the unit names a participant: an Elaborator with a possessive or after a preposition. The noun
+is the main relation, these Elaborators are the Participants.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _takes_part(graph: UccaGraph, edge: Edge) -> bool:
 
 @lru_cache(65536)
 def is_event(word: str) -> bool:
-    """Whether the most frequent sense of a noun is an event and the noun belongs to a verb."""
+    """Whether the most frequent sense of a noun is an event and the noun is derived from a verb."""
     database = wordnet.load()
     senses = [s for form in database.base_forms(word.lower(), "n") for s in database.synsets(form, "n")]
     if not senses:

@@ -1,9 +1,9 @@
-"""Normalization of graphs as in the official evaluation (ucca 1.3.11).
+"""Normalizes graphs as in the official evaluation (ucca 1.3.11).
 
-Before edges are compared: punctuation hangs below the lowest unit around it; a root that is a Scene, or has Scenes
-beside Participants, gets a Parallel Scene for its other children; a Center that is the only Center inside another, or an only
-child, is merged with the unit above, as are a Function or a Participant that is an only child and a Parallel Scene that
-only holds Parallel Scenes, Linkers and the like; Functions with structure give it to their parents.
+Before edges are compared, punctuation is attached to the lowest unit around it. A root that is a Scene, or has Scenes
+beside Participants, gets a Parallel Scene for its other children. A Center that is the only Center inside another, or an
+only child, is merged with the unit above, and so are a Function or a Participant that is an only child, and a Parallel
+Scene that contains only Parallel Scenes, Linkers and similar units. Functions with structure pass it to their parents.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 
 from .graph import MAIN_RELATIONS, PUNCTUATION, TERMINAL, UccaGraph
 
-# What may stand beside Parallel Scenes, and what stays behind when a Scene is separated from them.
+# Categories that may be beside Parallel Scenes, and those that stay when a Scene is separated from them.
 _BESIDE_SCENES = frozenset(("H", "L", "F", "G", "U", "R", "LR", "LA", "N"))
 _LEFT_BEHIND = frozenset(("H", "U", "L", "G"))
 
 
 @dataclass(eq=False)
 class Node:
-    """A unit or a word that may be moved; `position` is -1 for units."""
+    """A unit or a word that can be moved; `position` is -1 for units."""
 
     kind: str
     implicit: bool = False
@@ -41,7 +41,7 @@ class Node:
         return next((x for x in self.into if not x.remote and x.parent.kind == "FN"), None)
 
     def below(self) -> Iterator[Node]:
-        """The node and all that it leads to."""
+        """The node and all its descendants."""
         seen = {self}
         waiting = [self]
         while waiting:
@@ -53,7 +53,7 @@ class Node:
                     waiting.append(link.child)
 
     def words(self) -> frozenset[int]:
-        """Positions of the words below that are no punctuation, along primary edges."""
+        """Positions of the words below except punctuation, along primary edges."""
         positions = []
         waiting = [self]
         while waiting:
@@ -123,7 +123,7 @@ class NormalizedGraph:
         if node.kind != "FN":
             return
         self._separate_scene(node)
-        # When a step takes the unit out, the next ones go on with the unit above.
+        # If a step removes the unit, the next steps continue with the unit above.
         at = self._merge_centre(node)
         at = self._merge_functions(at) if at else None
         at = self._merge_participant(at) if at else None

@@ -1,8 +1,8 @@
 """A UCCA parser: a small encoder, a score for every label of every span, and the best tree by expected gain.
 
-The probability of a tree is the exponential of the sum of its spans' scores over that of all trees, so that inside and
-outside give each labelled span its probability among trees that keep to UCCA's rules (plainmark.ucca.grammar). The
-parse is the tree that maximises the sum over its spans of probability minus a threshold, among those with the expected
+The probability of a tree is the exponential of the sum of its spans' scores over that of all trees, so that the inside and
+outside algorithm gives each labelled span its probability among trees that follow UCCA's rules (plainmark.ucca.grammar).
+The parse is the tree that maximises the sum over its spans of probability minus a threshold, among those with the expected
 number of Scenes. Weights are trained by training/ucca.
 Reference: Stern, Andreas & Klein 2017, A Minimal Span-Based Neural Constituency Parser, ACL; Jiang, Li, Zhang & Zhang
 2019, HLT@SUDA at SemEval-2019 Task 1: UCCA UccaGraph Parsing as Constituent Tree Parsing; Goodman 1996, Parsing Algorithms
@@ -46,11 +46,12 @@ Gains = tuple[float | None, ...]
 BEST: Gains = (None,)  # the parse with the expected number of Scenes
 DEFAULT = Path(__file__).with_name("model")
 BATCH_TOKENS = 1024
-REMEMBERED_SENTENCES = 1024  # so that many systems on the same sources cost one parse
-WORD_LAYER = 2  # of the encoder; its vectors know the word, higher ones more of the sentence
+REMEMBERED_SENTENCES = 1024  # so that many systems with the same sources need one parse
+# layer of the encoder whose vectors represent the word; higher ones represent more of the sentence
+WORD_LAYER = 2
 # Longer sentences are parsed in pieces: the encoder takes 512 tokens, and the chart's time grows with the cube.
 LONGEST_TOKENS, LONGEST_WORDS = 500, 200
-_LONGEST_PIECES = 12  # of one word; what follows is noise
+_LONGEST_PIECES = 12  # longest word in characters; the rest is noise
 _INSTALL = "install it with pip install 'plainmark[models]'"
 
 
@@ -106,7 +107,7 @@ class Parser:
             ready = False
         if not ready:
             raise InputError(f"{folder}: not a UCCA parser; expected a folder that training/ucca wrote.")
-        # All parts of a span's score in one product: of its first and last words, those around it, and its mean.
+        # All parts of a span's score in one product: of its first and last words, the words around it, and its mean.
         self._projections = np.concatenate([self.head[f"proj.{k}.weight"].T for k in range(5)], axis=1)
         self.grammar = SpanGrammar(self.labels, self.facts.get("balance"))
         known = folder / "remote.json"
@@ -116,7 +117,7 @@ class Parser:
         self.first, self.last = self.tokenizer.encode("").ids
         self._known: dict[str, tuple[int, ...]] = {}
         self._memory: dict[tuple[Gains, tuple[str, ...]], tuple[UccaGraph, ...]] = {}
-        self.keeps_vectors = False  # of words, for word_vectors
+        self.keeps_vectors = False  # vectors of words, for word_vectors
         self._vectors: dict[tuple[str, ...], Halves] = {}
         self._warned = False
 
@@ -133,9 +134,9 @@ class Parser:
         *,
         progress: Progress | None = None,
     ) -> list[tuple[UccaGraph, ...]]:
-        """For each text a parse for every gain: the higher, the more uncertain Scenes it has.
+        """For each text, a parse for every gain: the higher the gain, the more uncertain Scenes the parse has.
 
-        A Scene is worth its probability and the gain; None is the parse with the expected number of Scenes.
+        The value of a Scene is its probability plus the gain; None is the parse with the expected number of Scenes.
         """
         split = [sentences(text) if isinstance(text, str) else [list(text)] for text in texts]
         self._warn_of_other_languages([[word for s in text for word in s] for text in split])
@@ -153,7 +154,7 @@ class Parser:
     def _parsed(
         self, sentences: Collection[tuple[str, ...]], gains: Gains, progress: Progress | None
     ) -> dict[tuple[str, ...], tuple[UccaGraph, ...]]:
-        """The graphs of each sentence, those of earlier calls from memory."""
+        """The graphs of each sentence; those of earlier calls come from a cache."""
         known = {s: self._memory[gains, s] for s in sentences if (gains, s) in self._memory}
         missing = [s for s in sentences if s not in known]
         marked = [terminals(s, constituency.punctuation(s)) for s in missing]
@@ -218,7 +219,7 @@ class Parser:
     def word_vectors(self, texts: Sequence[Sequence[str]]) -> list[Floats]:
         """Vectors of length 1 of the words of each text, after a low layer.
 
-        With `keeps_vectors`, those of sentences that were just parsed come from memory.
+        With `keeps_vectors`, those of recently parsed sentences come from a cache.
         """
         split = [[words for _, words in self._pieces(text)] for text in texts]
         known = {words: self._vectors[words] for text in split for words in text if words in self._vectors}
@@ -229,7 +230,7 @@ class Parser:
         return [np.concatenate([nothing, *(known[words] for words in text)]) for text in split]
 
     def _remember(self, words: tuple[str, ...], hidden: Floats) -> Halves:
-        """The words' vectors, kept for a while in 16 bits; used so even when they are not remembered."""
+        """The words' vectors, rounded to 16 bits; rounded even if they are not cached."""
         sums, _ = self._sums(hidden, words)
         norms = np.linalg.norm(sums, axis=1, keepdims=True)
         vectors: Halves = (sums / np.maximum(norms, 1e-12)).astype(np.float16)
@@ -239,12 +240,12 @@ class Parser:
         return vectors
 
     def _pieces(self, words: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """The pieces that are encoded at once, sentences as a rule, and where they begin."""
+        """The pieces that are encoded at once, usually sentences, and their starts."""
         for start, end in _parts(words, [len(self._ids(w)) for w in words]):
             yield start, tuple(words[start:end])
 
     def _encoded(self, pieces: Sequence[Sequence[str]], *layers: int) -> Iterator[tuple[int, Floats]]:
-        """The number of each piece and its tokens' vectors after these layers, the longest pieces first."""
+        """The index of each piece and its tokens' vectors after these layers, the longest pieces first."""
         tokens = [
             np.array([self.first, *(x for word in piece for x in self._ids(word)), self.last], dtype=np.int32)
             for piece in pieces
@@ -289,7 +290,7 @@ class Parser:
         return scores
 
     def decode(self, scores: Floats, offset: int = 0) -> constituency.Spans:
-        """The labelled spans of the best tree; numbers of words begin at `offset`."""
+        """The labelled spans of the best tree; word indices begin at `offset`."""
         return _moved(self._tree(self.grammar.chances(scores), None), offset)
 
     def _tree(self, chances: SpanProbabilities, gain: float | None) -> constituency.Spans:
@@ -309,7 +310,7 @@ class Parser:
 
 
 def width_bucket(width: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Numbers of the buckets of widths: one each up to 12 words, then four to each doubling."""
+    """The buckets of widths: one each up to 12 words, then four per doubling."""
     far = 12 + np.maximum(4 * np.log2(np.maximum(width, 1).astype(np.float32) / 12 + np.float32(1e-6)), 0)
     return np.minimum(np.where(width < 12, width, far.astype(np.int64)), BUCKETS - 1)
 
@@ -318,7 +319,7 @@ BUCKETS = 24
 
 
 def dequantised(tensors: dict[str, Any]) -> dict[str, Any]:
-    """Tensors in 32-bit floats; NAME of small integers is multiplied by NAME.scale, row by row."""
+    """Tensors in 32-bit floats; integers in NAME are multiplied by NAME.scale, row by row."""
     return {
         name: values.astype(np.float32) * tensors[f"{name}.scale"][:, None]
         if f"{name}.scale" in tensors
@@ -337,14 +338,14 @@ def _chart(sentence: Sequence[Terminal]) -> list[int]:
 
 
 def _parts(words: Sequence[str], sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Where the pieces of a sentence begin and end; one piece unless it is very long."""
+    """The starts and ends of the pieces of a sentence; one piece unless it is very long."""
     start = 0
     while start < len(words):
         end, tokens = start, 0
         while end < len(words) and end - start < LONGEST_WORDS and tokens + sizes[end] <= LONGEST_TOKENS:
             tokens += sizes[end]
             end += 1
-        if end < len(words):  # not in the middle of a phrase, if a mark is near
+        if end < len(words):  # not in the middle of a phrase, if a mark is nearby
             marks = [k + 1 for k in range((start + end) // 2, end) if words[k] in ",;:.!?"]
             end = marks[-1] if marks else end
         yield start, end

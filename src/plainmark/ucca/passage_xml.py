@@ -1,6 +1,6 @@
-"""UCCA's standard XML, read and written without loss: one file per passage, words in layer 0, units in layer 1.
+"""Reads and writes UCCA's standard XML without loss: one file per passage, words in layer 0, units in layer 1.
 
-Files are not trusted: document types and entities are refused. Every error message names file and line.
+Files are not trusted: document types and entities are rejected. Every error message names the file and the line.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ def _close(name: str, depth: int) -> str:
     return f"{'  ' * depth}</{name}>"
 
 
-# What an attribute cannot hold as it is; other control characters do not exist in XML 1.0 at all.
+# Characters that an attribute must escape; other control characters do not exist in XML 1.0.
 _ESCAPES = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;", ord('"'): "&quot;"}
 _ESCAPES |= {c: f"&#{c};" for c in (9, 10, 13)}
 _ESCAPES |= {c: "\ufffd" for c in range(32) if c not in (9, 10, 13)}
@@ -223,4 +223,4 @@ _ESCAPES |= dict.fromkeys((*range(55296, 57344), 65534, 65535), "�")
 
 def _written(attributes: Mapping[str, str]) -> str:
     written = "".join(f' {name}="{value.translate(_ESCAPES)}"' for name, value in attributes.items())
-    return written.encode("ascii", "xmlcharrefreplace").decode()  # as the corpora are written
+    return written.encode("ascii", "xmlcharrefreplace").decode()  # as in the corpora

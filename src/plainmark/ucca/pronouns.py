@@ -1,6 +1,6 @@
-"""Pronouns of the output and the words of the source that they stand for.
+"""Resolves pronouns of the output to words of the source.
 
-A pronoun that is not aligned with a word of the source stands for something that the sentence before says: "he", "she"
+A pronoun that is not aligned with a word of the source refers to something in the previous sentence: "he", "she"
 and "they" for its first Participant, "it", "this" and "that" for any of its Participants and main relations. No gender or
 number is looked up.
 """
@@ -17,7 +17,7 @@ _THINGS = frozenset("it its this that these those itself which".split())
 
 
 def resolved(scenes: Sequence[Scene], sentences: Sequence[Sequence[str]], links: WordLinks) -> WordLinks:
-    """The links and, as repetitions, pairs of a source word and a pronoun that stands for it."""
+    """The links and, as repetitions, pairs of a source word and a pronoun that refers to it."""
     participants = {i for s in scenes for part in s.participants for c in part.centres for i in c}
     relations = {i for s in scenes for part in s.main_relations for c in part.centres for i in c}
     sentence_of = [k for k, s in enumerate(sentences) for _ in s]

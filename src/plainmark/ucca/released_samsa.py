@@ -1,10 +1,10 @@
-"""SAMSA as the released programs compute it (the authors' own and EASSE's), for comparison with figures made by them.
+"""SAMSA as computed by the released programs (the authors' own and EASSE's), for comparison with their figures.
 
-They depart from the paper: every Scene is aligned with every sentence by itself; words are matched by their letters,
-not their places; of a word said twice in a row one is dropped; the chain of centres follows the last of several, and
-of a main relation's centres the last alone counts; a Scene with two main relations shifts those of all later Scenes;
-Participants with several centres are counted more than once; a Scene without Participants scores 0.5 for them.
-Only the word aligner is plainmark's own.
+They differ from the paper: every Scene is aligned separately with every sentence; words are matched by their letters, not
+their positions; of two equal words in a row, one is dropped; the chain of centres follows the last of several, and only the
+last of a main relation's centres counts; a Scene with two main relations shifts those of all later Scenes; Participants
+with several centres are counted more than once; a Scene without Participants scores 0.5 for them. Only the word aligner is
+plainmark's own.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def scores(
 def _score(
     graph: UccaGraph, matched: Sequence[Sequence[Sequence[str]]], n_output: int, *, ablated: bool
 ) -> float:
-    """`matched` has the words of each Scene that have a partner in each sentence."""
+    """The score of a sample; `matched` has the words of each Scene that have a partner in each sentence."""
     n_scenes = len(matched)
     if n_scenes < n_output:
         return 0.0
@@ -67,7 +67,7 @@ def _held(centre: Sequence[str], words: Sequence[str]) -> float:
 
 
 def main_relations(graph: UccaGraph) -> list[list[str]]:
-    """Words of the main relations' centres, one entry a relation and not a Scene."""
+    """Words of the main relations' centres, one entry per relation, not per Scene."""
     out = []
     for scene in _scenes(graph):
         relations = _children(graph, scene, "P", "S")
@@ -78,7 +78,7 @@ def main_relations(graph: UccaGraph) -> list[list[str]]:
 
 
 def participant_centres(graph: UccaGraph) -> list[list[list[str]]]:
-    """For each Scene the words of its Participants' centres; several centres are first taken apart, then joined."""
+    """For each Scene, the words of its Participants' centres; several centres are first separated, then joined."""
     nodes: list[list[list[str]]] = []
     for scene in _scenes(graph):
         groups: list[list[str]] = []
@@ -104,8 +104,8 @@ def participant_centres(graph: UccaGraph) -> list[list[list[str]]]:
     ]
     if not several:
         return apart
-    # The programs look for the first of several centres by its words, in every Scene and once for each Participant
-    # with several centres in the passage; places are counted before the taking apart.
+    # The programs search for the first of several centres by its words, in every Scene and once for each Participant
+    # with several centres in the passage; positions are counted before the separation.
     out = []
     for own in apart:
         joined: list[list[str]] = []
@@ -142,7 +142,7 @@ def _last_centres(graph: UccaGraph, name: str, first: str, below: tuple[str, ...
 
 
 def _text(graph: UccaGraph, name: str) -> list[str]:
-    """The words below a unit, remote ones included and marks left out, without a word that the one before repeats."""
+    """The words below a unit, including remote ones, without marks and without immediate repetitions."""
     below: list[int] = []
     waiting, seen = [name], set()
     while waiting:

@@ -1,7 +1,7 @@
-"""Remote Participants: words that take part in a Scene without being inside it, as "John" in "John came and [left]".
+"""Remote Participants: words that take part in a Scene without being inside it, such as "John" in "John came and [left]".
 
-A logistic model of pairs (Scene, unit outside of it that is a Participant or a Center), over how the two lie in the
-tree, what the Scene lacks, and a few function words. Trained by training/ucca.
+A logistic model of pairs (Scene, unit outside of it that is a Participant or a Center), with features of their positions in
+the tree, of what the Scene lacks, and of a few function words. Trained by training/ucca.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ENDINGS = ("ing", "ed", "s", "ly")
 
 @dataclass(frozen=True)
 class Pair:
-    """A Scene and a unit that may take part in it."""
+    """A Scene and a unit that may participate in it."""
 
     scene: str
     unit: str
@@ -65,7 +65,7 @@ class RemoteModel:
 
 
 def pairs(graph: UccaGraph) -> Iterator[Pair]:
-    """Every Scene with every unit outside of it that could take part, and what is known of the two."""
+    """Every Scene with every unit outside of it that could participate, and the features of the pair."""
     path = {u.id: _path(graph, u.id) for u in graph.units if u.kind == "FN"}
     candidates = [
         name
@@ -91,7 +91,7 @@ _NONE = Edge("?", "")
 
 
 def _path(graph: UccaGraph, name: str) -> list[str]:
-    """The units above, the nearest first."""
+    """The units above, the nearest one first."""
     out = []
     while name in graph.parent:
         name = graph.parent[name][0]
@@ -150,5 +150,5 @@ def _features(graph: UccaGraph, own: list[str], place: str, rank: int, unit: str
 
 
 def _written(word: str) -> str:
-    """The word; but names stay out of the model."""
+    """The word, or a placeholder for names, which the model does not use."""
     return word if word.islower() or not word[:1].isalpha() else "Name"

@@ -1,4 +1,4 @@
-"""A graph as an indented tree, as plain data for JSON, and as SVG."""
+"""Renders a graph as an indented tree, as plain data for JSON, and as SVG."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def svg(graph: UccaGraph) -> str:
         x[unit.id] = (min(below) + max(below)) / 2 if below else 0
     implicit = 0
     for unit in drawn:
-        if unit.implicit and unit.id in graph.parent:  # beside its parent, as it has no words
+        if unit.implicit and unit.id in graph.parent:  # beside its parent, because it has no words
             implicit += 1
             x[unit.id] = x[graph.parent[unit.id][0]] + 34 * (1 if implicit % 2 else -1)
     floor = _MARGIN + _LEVEL * (max(depth.values(), default=0) + 1)
@@ -163,7 +163,7 @@ def svg(graph: UccaGraph) -> str:
 
 
 def _word_places(graph: UccaGraph) -> tuple[list[float], float]:
-    """The middle of each word and the width of all."""
+    """The middle of each word and the total width."""
     centres = []
     right = float(_MARGIN)
     for word in graph.words:
@@ -188,5 +188,5 @@ def _label(at: tuple[float, float], text: str, name: str, *, remote: bool = Fals
 
 
 def _printable(text: str) -> str:
-    """Text without what XML cannot hold."""
+    """The text without characters that XML does not allow."""
     return "".join(c if c.isprintable() or c == " " else "\ufffd" for c in text)

@@ -1,7 +1,7 @@
 """SAMSA's matching of the Scenes of a source with the sentences of an output.
 
 A Scene is assigned to the sentence that holds most of its leaves, according to one word alignment of source and output;
-its main relation and Participants are then looked up there by their minimal centres. SAMSA is the mean of what is found:
+its main relation and Participants are then looked up there by their minimal centres. SAMSA is the mean over what is found:
 
     SAMSA     = n_out / n_inp * SAMSA_abl,   0 if n_out > n_inp
     SAMSA_abl = 1 / n_inp * sum over Scenes of (relation + mean over Participants) / 2
@@ -35,7 +35,7 @@ class PreservedUnit:
     """A main relation or Participant, and whether its Scene's sentence preserves it: 1, 0, or 0.5 for implicit units."""
 
     role: Role
-    words: tuple[int, ...]  # of the source
+    words: tuple[int, ...]  # offsets in the source
     centres: tuple[int, ...]  # words of the minimal centres
     aligned: tuple[
         int, ...
@@ -47,7 +47,7 @@ class PreservedUnit:
 
 @dataclass(frozen=True)
 class PlacedScene:
-    """A Scene, the sentence it was assigned to (None if there is none), and how many of its leaves are there."""
+    """A Scene, the sentence it was assigned to (None if there is none), and the number of its leaves in that sentence."""
 
     words: tuple[int, ...]
     sentence: int | None
@@ -75,7 +75,7 @@ class PlacedScene:
 
 @dataclass(frozen=True)
 class Group:
-    """Scenes and sentences that belong together, by their indices."""
+    """Aligned Scenes and sentences, by their indices."""
 
     scenes: tuple[int, ...]
     sentences: tuple[int, ...]
@@ -83,16 +83,18 @@ class Group:
 
 @dataclass(frozen=True)
 class SamsaExplanation:
-    """How SAMSA scores one sample; offsets are indices of words in `source` and in `output`."""
+    """SAMSA's computation for one sample; offsets are indices of words in `source` and in `output`."""
 
     source: tuple[str, ...]
     output: tuple[str, ...]
-    sentences: tuple[tuple[int, int], ...]  # where each sentence of the output begins and ends
+    sentences: tuple[tuple[int, int], ...]  # start and end of each sentence of the output
     links: tuple[tuple[int, int], ...]
     repeats: tuple[tuple[int, int], ...]
     scenes: tuple[PlacedScene, ...]
-    groups: tuple[Group, ...] = ()  # of Scenes and sentences that belong together; empty if all do
-    readings: tuple[SamsaExplanation, ...] = ()  # of several parses, over which the scores are means
+    groups: tuple[Group, ...] = ()  # groups of aligned Scenes and sentences; empty if there is one group
+    readings: tuple[
+        SamsaExplanation, ...
+    ] = ()  # numbers of Scenes of several parses, over which the scores are means
 
     @property
     def ablated(self) -> float:
@@ -111,7 +113,7 @@ class SamsaExplanation:
         )
 
     def _weighted(self, score: Callable[[Sequence[PlacedScene], int], float]) -> float:
-        """The mean of a score over the groups, each counting as often as it has Scenes."""
+        """The mean of a score over the groups, weighted by their numbers of Scenes."""
         if not self.scenes:
             return float("nan")
         if not self.groups:
@@ -124,7 +126,7 @@ class SamsaExplanation:
 
     @property
     def reason(self) -> str:
-        """Why the score is undefined or 0 as a whole; empty otherwise."""
+        """Why the score is undefined, or 0 as a whole; empty otherwise."""
         if self.score != self.score:
             return "the source has no Scene, so there is nothing to keep"
         if not self.sentences:
@@ -132,7 +134,7 @@ class SamsaExplanation:
         if len(self.sentences) > len(self.scenes) and not self.score:
             return (
                 f"{len(self.sentences)} sentences for {len(self.scenes)} "
-                f"{'Scene' if len(self.scenes) == 1 else 'Scenes'}: a Scene must have been torn apart"
+                f"{'Scene' if len(self.scenes) == 1 else 'Scenes'}: a Scene must have been split across sentences"
             )
         return ""
 
@@ -184,8 +186,8 @@ def explain(
 ) -> SamsaExplanation:
     """Assign the Scenes of a graph to sentences, by the alignment of its words with all words of the sentences.
 
-    Other Scenes than the graph's own may be given. A block has words of the source and the sentences that may hold the
-    Scenes that begin there; without blocks, every sentence may hold every Scene.
+    `scenes` replaces the graph's own Scenes. A block has words of the source and the sentences to which Scenes that begin
+    there may be assigned; without blocks, every Scene may be assigned to every sentence.
     """
     ends = np.cumsum([0, *map(len, sentences)])
     spans = tuple((int(a), int(b)) for a, b in pairwise(ends))
@@ -220,7 +222,7 @@ def explain(
         else:
             scores = np.array([[placed(k, at).score for at in columns] for k in group.scenes])
             scores = scores.reshape(len(group.scenes), len(columns))
-            # Of equal ones the sentence with most of the Scene's leaves.
+            # If several are equal, the sentence with most of the Scene's leaves.
             places = place_best(scores + 1e-6 * counts[np.ix_(group.scenes, columns)])
         for k, at in zip(group.scenes, places, strict=True):
             sentence_of_scene[k] = None if at is None else columns[at]
@@ -257,7 +259,7 @@ def place_best(values: NDArray[np.float64]) -> list[int | None]:
         return [None] * n_scenes
     if n_scenes != n_sentences:
         return [int(i) for i in values.argmax(axis=1)]
-    # Kuhn's method with potentials: Scenes are added one by one along the cheapest path of exchanges.
+    # Kuhn's method with potentials: Scenes are added one by one along the cheapest alternating path.
     cost = np.pad(-values, ((1, 0), (1, 0)))
     of_scene, of_sentence = np.zeros(n_scenes + 1), np.zeros(n_scenes + 1)
     owner = np.zeros(n_scenes + 1, dtype=np.int64)
@@ -288,8 +290,8 @@ def place_best(values: NDArray[np.float64]) -> list[int | None]:
 def place(counts: NDArray[np.int64]) -> list[int | None]:
     """The sentence of each Scene: the one with most of its leaves, or the first of several.
 
-    `counts` has a row for each Scene and a column for each sentence. Where there are as many Scenes as sentences, each
-    sentence is taken once.
+    `counts` has one row per Scene and one column per sentence. If there are as many Scenes as sentences, each sentence is
+    used once.
     """
     n_scenes, n_sentences = counts.shape
     if n_sentences == 0:
@@ -343,7 +345,7 @@ def _preserved(
 
 
 def _preserved_share(scenes: Sequence[PlacedScene], sentences: int) -> float:
-    """The mean of the Scenes' scores; 0 if there are more sentences, as a Scene must have been torn apart."""
+    """The mean of the Scenes' scores; 0 if there are more sentences, because a Scene must have been split."""
     return 0.0 if sentences > len(scenes) else sum(s.score for s in scenes) / len(scenes)
 
 

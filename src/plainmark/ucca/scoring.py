@@ -1,8 +1,8 @@
-"""Precision and recall of parsed graphs: edges as the official evaluation counts them, and the Scenes that SAMSA uses.
+"""Precision and recall of parsed graphs: edges as in the official evaluation, and the Scenes that SAMSA uses.
 
-An edge matches if both graphs have a unit over the same words, punctuation aside, with a category in common (labelled)
-or with any category (unlabelled); units over the same words count once. Functions that both graphs have are first
-moved to the root, so that where they hang does not matter.
+An edge matches if both graphs have a unit over the same words, ignoring punctuation, with a common category (labelled) or
+with any category (unlabelled); units over the same words count once. Functions that both graphs have are first moved to the
+root, so that their attachment does not matter.
 Reference: Hershcovich, Abend & Rappoport 2017, A transition-based directed acyclic graph parser for UCCA, ACL; the
 evaluation of the package ucca 1.3.11.
 """
@@ -130,7 +130,7 @@ def _compare_edges(ours: UccaGraph, theirs: UccaGraph, total: ParseScores) -> No
 
 
 def _move_functions(parsed: NormalizedGraph, gold: NormalizedGraph) -> None:
-    """Functions over the same words in both graphs move to the roots."""
+    """Move Functions that cover the same words in both graphs to the roots."""
     functions: list[dict[frozenset[int], Link]] = []
     for graph in (parsed, gold):
         by_words = {}
@@ -164,7 +164,7 @@ def _yields(graph: NormalizedGraph) -> dict[Kind, Yields]:
 
 
 def _compare_scenes(ours: UccaGraph, theirs: UccaGraph, total: ParseScores) -> None:
-    """Scenes whose main relation is a word of the text; implicit and remote ones are counted apart."""
+    """Compare Scenes whose main relation is a word of the text; implicit and remote ones are counted separately."""
     marks = {i for i, t in enumerate(theirs.terminals) if t.punctuation}
     parsed, gold = explicit_scenes(ours), explicit_scenes(theirs)
     total.sentences += 1
@@ -184,7 +184,7 @@ def _compare_scenes(ours: UccaGraph, theirs: UccaGraph, total: ParseScores) -> N
         [m.centres for s in parsed for m in s.main_relations],
         [m.centres for s in gold for m in s.main_relations],
     )
-    # A Participant is right only in the right Scene, which its main relation's centres name.
+    # A Participant is right only in the right Scene, which is identified by its main relation's centres.
     total.participants += _overlap(
         [(s.main_relations[0].centres, words(p)) for s in parsed for p in s.participants if p.positions],
         [(s.main_relations[0].centres, words(p)) for s in gold for p in s.participants if p.positions],

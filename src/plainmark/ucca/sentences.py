@@ -1,4 +1,4 @@
-"""Split passages into sentences, and join sentences into passages.
+"""Splits passages into sentences, and joins sentences into passages.
 
 A sentence ends after a full stop, question or exclamation mark (and the quotes and brackets that close after it) or
 with its paragraph, unless a unit below the root has words on both sides.
@@ -20,7 +20,7 @@ _EITHER = frozenset(('"', "'"))  # opens or closes
 def split(graph: UccaGraph, *, like: UccaGraph | None = None) -> list[UccaGraph]:
     """The sentences of a passage as passages of their own, called ID.1, ID.2, …; empty units stay with the first.
 
-    With `like`, cut where that other annotation of the same text is cut.
+    With `like`, split at the boundaries of that other annotation of the same text.
     """
     if like is not None and like.words != graph.words:
         raise InputError(f"passages {graph.id} and {like.id} are not the same text.")
@@ -65,7 +65,7 @@ def boundaries(graph: UccaGraph) -> list[int]:
 
 
 def _closed(words: Sequence[Terminal], start: int, end: int) -> bool:
-    """Whether words[start:end] end in a mark, with all that closes after it."""
+    """Whether words[start:end] end in a mark, followed only by closing marks."""
     if _closes(words, start, end):
         return False
     last = end - 1
@@ -82,7 +82,7 @@ def _closes(words: Sequence[Terminal], start: int, at: int) -> bool:
 
 
 def _cut(graph: UccaGraph, start: int, end: int, name: str) -> UccaGraph:
-    """The part of a graph over some words, renumbered; remote edges that lead outside are dropped."""
+    """The part of a graph over some words, renumbered; remote edges that lead out of it are dropped."""
     first = start == 0
     root = graph.roots[0]
     kept_units = {
@@ -118,7 +118,7 @@ def _cut(graph: UccaGraph, start: int, end: int, name: str) -> UccaGraph:
 
 
 def _anchor(graph: UccaGraph, name: str, start: int, end: int, *, first: bool) -> bool:
-    """Whether a unit without words hangs from a unit of this sentence."""
+    """Whether a unit without words is attached to a unit of this sentence."""
     while name in graph.parent:
         name = graph.parent[name][0]
         if graph.positions[name] and name not in graph.roots:

@@ -27,7 +27,7 @@ _FUNCTION = frozenset(
     " whose it its he she they them his her their him i you we us me my your our there here is are was were be been"
     " being am do does did have has had will would shall should can could may might must not n't no 's also then".split()
 )
-_NEAR = 3  # words to either side
+_NEAR = 3  # number of words to either side
 
 
 class WordLexicon:
@@ -39,7 +39,7 @@ class WordLexicon:
         self._known: dict[tuple[str, str], frozenset[str]] = {}
 
     def lookup(self, kind: str, words: Sequence[str]) -> list[frozenset[str]]:
-        """For each word its forms, synonyms, derived words or hypernyms."""
+        """The forms, synonyms, derived words or hypernyms of each word."""
         make: Callable[[str], frozenset[str]] = getattr(self, f"_{kind}")
         for word in words:
             if (kind, word) not in self._known:
@@ -47,7 +47,7 @@ class WordLexicon:
         return [self._known[kind, word] for word in words]
 
     def _forms(self, word: str) -> frozenset[str]:
-        forms = {word, f"{kernels.stem(word)}~"}  # a stem is no word
+        forms = {word, f"{kernels.stem(word)}~"}  # a stem is not a word
         if self.database is not None:
             forms.update(f for pos in _POS for f in self.database.base_forms(word, pos))
         return frozenset(forms)
@@ -87,7 +87,7 @@ _POS: tuple[wordnet.Pos, ...] = ("n", "v", "a", "r")
 
 
 def read_lexicon(path: str | None) -> dict[str, set[str]]:
-    """Words and their synonyms, both ways, from a file of pairs."""
+    """Words and their synonyms, in both directions, from a file of pairs."""
     synonyms: dict[str, set[str]] = {}
     if path is None:
         return synonyms
@@ -184,7 +184,7 @@ def neighbourhood(chances: Floats) -> list[Floats]:
 
 
 def shifted(matrix: Floats, down: int, right: int) -> Floats:
-    """The matrix whose (i, j) is (i + down, j + right) of the given one, 0 outside."""
+    """The matrix whose element (i, j) is element (i + down, j + right) of the given one, 0 outside."""
     n, m = matrix.shape
     out = np.zeros_like(matrix)
     i0, i1, j0, j1 = max(0, -down), min(n, n - down), max(0, -right), min(m, m - right)
@@ -248,13 +248,13 @@ def _common(a: Sequence[frozenset[str]], b: Sequence[frozenset[str]]) -> Floats:
 
 
 def _letters(a: Sequence[str], b: Sequence[str]) -> Floats:
-    """Dice's coefficient of the pairs of letters of two words."""
+    """Dice's coefficient of the letter bigrams of two words."""
     grams = [kernels.ngrams(kernels.tokenize([f" {w} " for w in side], "all-char"), 2) for side in (a, b)]
     return dice(*grams)
 
 
 def _prefix(a: Sequence[str], b: Sequence[str], shortest: int = 3, longest: int = 16) -> Floats:
-    """The share of letters at the beginning that two words have in common, 0 below three letters."""
+    """The share of common initial letters of two words, 0 for fewer than three letters."""
     codes = [
         np.array([[ord(c) for c in w[:longest].ljust(longest, "\0")] for w in side], dtype=np.int64).reshape(
             len(side), longest

@@ -1,4 +1,4 @@
-"""Words of a text as the UCCA corpora have them: Treebank words, with hyphens and slashes inside words set apart.
+"""Words of a text as in the UCCA corpora: Treebank words, with hyphens and slashes inside words as separate tokens.
 
 >>> words('He "can\\'t" co-write it.')
 ['He', '"', 'ca', "n't", '"', 'co', '-', 'write', 'it', '.']
@@ -32,7 +32,7 @@ def sentences(text: str) -> list[list[str]]:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, its sentences one after the other."""
+    """The words of a text, all sentences concatenated."""
     return [word for sentence in sentences(text) for word in sentence]
 
 

@@ -1,4 +1,4 @@
-"""What is counted by the client's address: requests, wrong tokens, connections. Addresses stay in memory."""
+"""Limits by client address: requests, wrong tokens, connections. Addresses are only in memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.requests import Request
 from ..errors import OptionError
 
 _TRACKED_CLIENTS = 20_000
-_FREE_ATTEMPTS = 5  # wrong tokens of one address before it is locked out
+_FREE_ATTEMPTS = 5  # wrong tokens from one address before it is locked out
 _MAX_LOCK_SECONDS = 3600.0
 
 
@@ -24,11 +24,11 @@ class RateLimiter:
     per_minute: float
     burst: float
     clock: Callable[[], float] = time.monotonic
-    # Tokens and time of last use by key, the one that was not used for longest first.
+    # Tokens and time of last use by key, the least recently used key first.
     _buckets: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def allows(self, key: str) -> bool:
-        """Take one token from a key's bucket, if there is one left."""
+        """Take one token from a key's bucket, if one is left."""
         now = self.clock()
         tokens, last_used = self._buckets.pop(key, (self.burst, now))
         tokens = min(self.burst, tokens + (now - last_used) * self.per_minute / 60)
@@ -37,7 +37,7 @@ class RateLimiter:
         return tokens >= 1
 
     def _forget(self, now: float) -> None:
-        """Forget buckets that are full again, and the oldest if there are too many."""
+        """Forget buckets that are full again, and the oldest ones if there are too many."""
         seconds_to_fill = 60 * self.burst / self.per_minute
         while self._buckets:
             oldest = next(iter(self._buckets))
@@ -48,7 +48,7 @@ class RateLimiter:
 
 @dataclass
 class LockOut:
-    """Locks an address out after wrong tokens, for twice as long after each further one; others are not affected.
+    """Locks an address out after wrong tokens; the time doubles with each further one. Other addresses are not affected.
 
     While an address is locked out, the right token is refused as well, so that guessing reveals nothing.
     """
@@ -56,10 +56,10 @@ class LockOut:
     clock: Callable[[], float] = time.monotonic
     _failures: dict[str, tuple[int, float]] = field(
         default_factory=dict
-    )  # address -> wrong tokens, time of the last
+    )  # address -> number of wrong tokens, time of the last one
 
     def seconds_left(self, address: str) -> float:
-        """How long an address must wait before a token of it is looked at."""
+        """Seconds until tokens of an address are checked again."""
         count, last = self._failures.get(address, (0, 0.0))
         return max(0.0, last + self._lock_seconds(count) - self.clock()) if count else 0.0
 
@@ -68,12 +68,12 @@ class LockOut:
         now = self.clock()
         count = self._failures.pop(address, (0, 0.0))[0] + 1
         if len(self._failures) >= _TRACKED_CLIENTS:
-            del self._failures[next(iter(self._failures))]  # the one whose last wrong token is the oldest
+            del self._failures[next(iter(self._failures))]  # the address whose last wrong token is the oldest
         self._failures[address] = (count, now)
         return self._lock_seconds(count)
 
     def succeed(self, address: str) -> None:
-        """Forget the wrong tokens of an address that had the right one."""
+        """Forget the wrong tokens of an address that sent the right one."""
         self._failures.pop(address, None)
 
     @staticmethod

@@ -1,8 +1,9 @@
-"""Connections that cannot be held open for nothing: time limits for headers and responses, and a limit for each address.
+"""Prevents clients from holding connections open without using them: time limits for headers and responses, and a limit for
+each address.
 
-uvicorn limits the connections of all clients together and those that are idle between two requests. A client that sends
-its headers byte by byte, does not read its response, or opens hundreds of connections, is stopped here; slow bodies are
-stopped in security.py.
+uvicorn limits the connections of all clients together and those that are idle between two requests. This module disconnects
+clients that send headers byte by byte, do not read their response, or open hundreds of connections; security.py does the
+same for slow bodies.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from .addresses import is_in, network_of
 
 HEADER_SECONDS = 10.0
 CONNECTIONS_PER_ADDRESS = 256
-READ_SECONDS = 30.0  # in which a client takes _READ_BYTES of its response, or all of it
+READ_SECONDS = 30.0  # seconds in which a client must read _READ_BYTES of its response, or all of it
 _READ_BYTES = 16_000
 
 
 class LimitedProtocol(H11Protocol):
-    """HTTP/1.1 with these limits; a trusted proxy may open as many connections as it likes."""
+    """HTTP/1.1 with these limits; a trusted proxy may open any number of connections."""
 
     header_seconds = HEADER_SECONDS
     read_seconds = READ_SECONDS
     connections_per_address = CONNECTIONS_PER_ADDRESS
 
-    _open: ClassVar[Counter[str]] = Counter()  # connections of each address, in this process
+    _open: ClassVar[Counter[str]] = Counter()  # open connections by address, in this process
 
     def __init__(self, config: Any, *more: Any, **options: Any) -> None:
         super().__init__(config, *more, **options)
@@ -63,7 +64,7 @@ class LimitedProtocol(H11Protocol):
             self._address = ""
 
     def handle_events(self) -> None:
-        """Stop the clock when the headers of a request are complete, and start it when the next ones begin."""
+        """Stop the timer when the headers of a request are complete, and start it when the next ones begin."""
         super().handle_events()
         state = self.conn.their_state
         if state is h11.IDLE and self.conn.trailing_data[0]:
@@ -72,19 +73,19 @@ class LimitedProtocol(H11Protocol):
             self._stop_timer()
 
     def on_response_complete(self) -> None:
-        """Give a client a while to take its response, and little time for the rest of a body that is not read."""
+        """Give a client some time to read its response, and little time to send the rest of a body that is not read."""
         super().on_response_complete()
         self._expect_reading()
         if self._answered_early():
             self._expect_headers()
 
     def pause_writing(self) -> None:
-        """Give a client a while to take what was sent to it so far."""
+        """Give a client some time to read what was sent so far."""
         super().pause_writing()
         self._expect_reading()
 
     def resume_writing(self) -> None:
-        """Stop the clock of a client that took nearly all, unless what is left is the end of a response."""
+        """Stop the timer of a client that has read nearly everything, unless the rest is the end of a response."""
         super().resume_writing()
         self._stop_reading_timer()
         if self.cycle and self.cycle.response_complete:
@@ -112,7 +113,7 @@ class LimitedProtocol(H11Protocol):
             self._reading_timer = self.loop.call_later(self.read_seconds, self._check_reading, unread)
 
     def _check_reading(self, before: int) -> None:
-        """Drop a client that took hardly anything; closing would wait for it."""
+        """Disconnect a client that has read hardly anything; a normal close would wait for it."""
         self._reading_timer = None
         unread = self.transport.get_write_buffer_size()
         if unread and before - unread < min(before, _READ_BYTES):
@@ -132,7 +133,7 @@ class LimitedProtocol(H11Protocol):
 def _send_at_once(transport: asyncio.Transport) -> None:
     """Let the system send the body of a response without waiting 40 ms for the client to acknowledge its headers.
 
-    asyncio does so for sockets that were made with the number of the protocol, which uvicorn's and ours are not.
+    asyncio does so for sockets created with a protocol number, which those of uvicorn and plainmark are not.
     """
     connection = transport.get_extra_info("socket")
     if connection is not None and connection.family in (socket.AF_INET, socket.AF_INET6):

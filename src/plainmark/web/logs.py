@@ -1,7 +1,7 @@
-"""Logs for programs: one JSON object per line, with nothing about a person in it.
+"""Logs for programs: one JSON object per line, without personal data.
 
-A request is logged by its route (never the address that was typed, which may hold an id), method, status and duration. There
-are no addresses, cookies, ids, codes or answers; a fault is named by its type and place.
+A request is logged by its route (never by its address, which may contain an id), method, status and duration. Logs have no
+addresses, cookies, ids, codes or answers; an error is identified by its type and location.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 EVENTS = logging.getLogger("plainmark.events")  # requests and administrators' actions
-EVENTS.disabled = True  # until someone asks for them
+EVENTS.disabled = True  # silent until a handler is added
 _FIELDS = ("method", "route", "status", "milliseconds", "action", "actor")
 
 
 class JsonFormatter(logging.Formatter):
-    """A log record as one line of JSON; only fields that are known to hold nothing personal."""
+    """Formats a log record as one line of JSON, with only those fields that never have personal data."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
         moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line: dict[str, object] = {"time": moment, "level": record.levelname.lower(), "process": os.getpid()}
-        # Another library's message may quote what it was given: its place is enough.
+        # Messages of other libraries may quote their input, so only their location is logged.
         own = record.name.startswith("plainmark")
         line["event"] = record.getMessage() if own else f"{record.name} in {record.funcName}"
         line |= {name: getattr(record, name) for name in _FIELDS if hasattr(record, name)}
@@ -38,12 +38,12 @@ class JsonFormatter(logging.Formatter):
 
 
 def log_as_json(stream: IO[str] | None = None) -> logging.Handler:
-    """Write everything that this process logs as JSON lines, to standard error unless told otherwise."""
+    """Write all logs of this process as JSON lines, by default to standard error."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter())
     for logger in (logging.getLogger(), logging.getLogger("plainmark")):
         for other in [h for h in logger.handlers if type(h) is logging.StreamHandler]:
-            logger.removeHandler(other)  # the plain lines of the command line
+            logger.removeHandler(other)  # the plain-text log of the command line
     logging.getLogger().addHandler(handler)
     EVENTS.disabled = False
     EVENTS.setLevel(logging.INFO)
@@ -51,7 +51,7 @@ def log_as_json(stream: IO[str] | None = None) -> logging.Handler:
 
 
 class RequestLog:
-    """An ASGI application that logs each request to another one, if anyone listens."""
+    """An ASGI application that wraps another one and logs its requests, if a handler listens."""
 
     def __init__(self, app: ASGIApp, routes: Sequence[Route]) -> None:
         self.app, self.routes = app, routes

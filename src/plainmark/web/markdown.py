@@ -1,8 +1,8 @@
 """A safe subset of Markdown for the texts of a study: consent, instructions, help, feedback.
 
-Headings (#), lists (-, *, 1.), quotations (>), **bold**, *italic*, `code`, [links](https://example.org) and <https://example.org>;
-\\* is a plain asterisk. Everything else is text: there is no HTML, there are no images, and a link leads to http, https or
-mailto alone. Single line breaks are kept.
+Headings (#), lists (-, *, 1.), quotations (>), **bold**, *italic*, `code`, [links](https://example.org) and
+<https://example.org>; \\* is a plain asterisk. Everything else is plain text: there is no HTML, there are no images, and
+links may only use http, https or mailto. Single line breaks are kept.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from markupsafe import Markup, escape
 from .rendering import clean
 
 _SCHEMES = ("http", "https", "mailto")
-_MAX_DEPTH = 3  # of bold in italic in a link
+_MAX_DEPTH = 3  # depth of nesting, as for bold in italic in a link
 _HEADING = re.compile(r"(#{1,3})[ \t]+(\S.*)")
 _BULLET = re.compile(r"[ ]{0,3}[-*+][ \t]+(\S.*)")
 _NUMBERED = re.compile(r"[ ]{0,3}(\d{1,4})[.)][ \t]+(\S.*)")
 _QUOTED = re.compile(r"[ ]{0,3}>[ ]?(.*)")
-# Every repetition is bounded, so that no text takes long.
+# Every repetition is bounded, so that no text takes long to match.
 _INLINE = re.compile(
     r"\\(?P<escaped>[\\`*_\[\]()<>#+.!-])"
     r"|`(?P<code>[^`\n]{1,500})`"
@@ -34,7 +34,7 @@ _INLINE = re.compile(
 
 
 def render(text: str) -> Markup:
-    """Markdown as HTML in which nothing but the tags above can appear."""
+    """Render Markdown as HTML that has only the tags above."""
     return Markup("").join(_blocks(clean(text).split("\n")))
 
 
@@ -45,7 +45,7 @@ def _blocks(lines: list[str], depth: int = 0) -> Iterator[Markup]:
         if not line.strip():
             index += 1
         elif heading := _HEADING.fullmatch(line.rstrip()):
-            level = len(heading[1]) + 1  # the page's title is h1
+            level = len(heading[1]) + 1  # h1 is the title of the page
             yield Markup('<h{0} dir="auto">{1}</h{0}>').format(level, _inline(heading[2].rstrip("# ")))
             index += 1
         elif depth < _MAX_DEPTH and _QUOTED.fullmatch(line):
@@ -76,7 +76,7 @@ def _blocks(lines: list[str], depth: int = 0) -> Iterator[Markup]:
 
 
 def _entries(lines: list[str], index: int, marker: re.Pattern[str]) -> tuple[list[str], int]:
-    """The entries of a list, with the lines that go on with an entry, and the line after it."""
+    """The entries of a list, with their continuation lines, and the index of the line after it."""
     entries: list[str] = []
     while index < len(lines):
         if match := marker.fullmatch(lines[index]):
@@ -92,7 +92,7 @@ def _entries(lines: list[str], index: int, marker: re.Pattern[str]) -> tuple[lis
 
 
 def _begins_block(line: str) -> bool:
-    """Whether a line ends the paragraph before it; a number does only if it is 1, as a line may begin with a year."""
+    """Whether a line ends the paragraph before it; a number does so only if it is 1, because a line may begin with a year."""
     numbered = _NUMBERED.fullmatch(line)
     return bool(
         _HEADING.fullmatch(line.rstrip())
@@ -119,7 +119,7 @@ def _span(match: re.Match[str], depth: int) -> Markup:
     if kind in ("target", "address"):
         if depth >= _MAX_DEPTH or not _is_allowed(content):
             return escape(match[0])
-        # A label of a link has no link in it.
+        # the label of a link must not contain another link
         shown = escape(content) if kind == "address" else _inline(match["label"], _MAX_DEPTH)
         link = Markup('<a href="{}" rel="noopener noreferrer" target="_blank">{}</a>')
         return link.format(content, shown)
@@ -130,7 +130,7 @@ def _span(match: re.Match[str], depth: int) -> Markup:
 
 
 def _is_allowed(target: str) -> bool:
-    """Whether a link may lead there: an address with a scheme that runs nothing."""
+    """Whether a link may have this target: an address with a scheme that runs nothing."""
     if any(ord(c) <= 32 or ord(c) == 127 for c in target) or "\\" in target:
         return False
     try:

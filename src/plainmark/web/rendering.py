@@ -22,14 +22,14 @@ def paragraphs(text: str) -> list[str]:
 
 
 def clean(value: Any) -> Any:
-    """Text with the characters that HTML does not allow replaced; other values unchanged."""
-    if isinstance(value, str) and not hasattr(value, "__html__"):  # escaped text was cleaned before
+    """A text with characters that HTML does not allow replaced; other values are unchanged."""
+    if isinstance(value, str) and not hasattr(value, "__html__"):  # escaped text has been cleaned before
         return _CONTROL.sub("\ufffd", value)
     return value
 
 
 class Renderer:
-    """Renders the templates/ of a package and of those in `also`, and serves their static/ files and further `static_files`."""
+    """Renders the templates of a package and of those in `also`, and serves their static files and further `static_files`."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Renderer:
         self.environment.globals.update(base=base, static=self.static_url, **template_globals)
 
     def static_url(self, name: str) -> str:
-        """The URL of a static file; a new version has a new URL."""
+        """The URL of a static file, which changes with its content."""
         return f"{self._base}/static/{name}?v={self._version[name]}"
 
     def page(

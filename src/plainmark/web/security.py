@@ -1,7 +1,7 @@
-"""What both applications share between the network and their pages: headers, limits, forms, cookies and tokens.
+"""Security middleware of both applications: headers, limits, forms, cookies and tokens.
 
-Client addresses stay in memory, as keys of the rate limit, and are never written anywhere. A server error is logged by its
-type and place alone, as its message may hold what a person wrote.
+Client addresses stay in memory, as keys of the rate limit, and are never written anywhere. A server error is logged only by
+its type and location, because its message may contain personal data.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ HEADERS = {
     "x-robots-tag": "noindex, nofollow",
 }
 
-# A browser that may not finish sending shows no response, so an oversized request is read to its end and dropped.
+# A browser that may not finish sending shows no response, so an oversized request is read to its end and discarded.
 _DRAIN_BYTES = 64_000_000
 _DRAIN_SECONDS = 20.0
 _MAX_FIELDS = 2000
-_BODY_SECONDS = 60.0  # for the whole body of a request
+_BODY_SECONDS = 60.0  # seconds for the whole body of a request
 _MIN_TOKEN_BITS = 128
 
 
@@ -75,7 +75,9 @@ class ErrorPage(Protocol):
 
 
 def check_token_strength(token: str, name: str) -> str:
-    """The token, or an error if it could be guessed: 128 bits at least, counted by the characters that it uses."""
+    """The token; an error if it could be guessed, that is, if it has fewer than 128 bits, judged by its different
+    characters.
+    """
     alphabet = 10 if token.isdigit() else 16 if re.fullmatch(r"[0-9a-f]*|[0-9A-F]*", token) else 64
     bits = int(len(token) * math.log2(alphabet))
     if not (token.isascii() and token.isprintable()) or bits < _MIN_TOKEN_BITS or len(set(token)) < 8:
@@ -137,9 +139,7 @@ class SecurityMiddleware:
                     *message["headers"],
                     *((k, v) for k, v in self._headers if k not in present),
                 ]
-                if (
-                    message["status"] in (408, 413) and not complete
-                ):  # the rest of the body is not worth waiting for
+                if message["status"] in (408, 413) and not complete:  # the rest of the body is not read
                     message["headers"].append((b"connection", b"close"))
                 if b"cache-control" not in present:
                     message["headers"].append((b"cache-control", b"private, no-cache"))
@@ -150,7 +150,7 @@ class SecurityMiddleware:
 
         async def receive_limited() -> Message:
             nonlocal received, complete
-            if complete:  # from here on a receive waits for the client to leave
+            if complete:  # from here on, a receive waits for the client to disconnect
                 return await receive()
             with CancelScope(deadline=deadline) as timer:
                 message = await receive()
@@ -166,7 +166,7 @@ class SecurityMiddleware:
             length = next((v for k, v in scope["headers"] if k == b"content-length"), b"0")
             if not length.isdigit() or int(length) > self.limits.max_request_bytes:
                 raise RequestTooLargeError
-            if b"%00" in scope["query_string"]:  # no database stores it, and nobody types it
+            if b"%00" in scope["query_string"]:  # no database can store it, and nobody types it
                 await self._refuse(
                     scope, send_with_headers, 400, "The address has a character that cannot be."
                 )
@@ -182,7 +182,7 @@ class SecurityMiddleware:
         except RequestTooSlowError:
             message = "Your request took too long to arrive. Please try again."
             await self._refuse(scope, send_with_headers, 408, message)
-        # The application has responded already; uvicorn must not log the message.
+        # The application has responded already, and uvicorn must not log the message.
         except Exception as error:
             frame = traceback.extract_tb(error.__traceback__)[-1]
             LOG.error("%s in %s, line %s", type(error).__name__, frame.name, frame.lineno)
@@ -235,7 +235,9 @@ async def _disconnected() -> Message:
 
 
 def cookies_of(scope: Scope) -> dict[str, str]:
-    """The cookies of a request as they were sent: none of ours is quoted, and unquoting takes http.cookies quadratic time."""
+    """The cookies of a request, unquoted, because plainmark quotes none of its own and http.cookies takes quadratic time to
+    unquote.
+    """
     cookies = {}
     for name, value in scope["headers"]:
         if name == b"cookie":
@@ -252,15 +254,15 @@ def bearer_token(request: Request) -> str:
 
 
 def equal_in_constant_time(first: str, second: str) -> bool:
-    """Whether two secrets are equal, in a time that does not tell where they differ."""
+    """Whether two secrets are equal, in a time that does not reveal where they differ."""
     return hmac.compare_digest(first.encode("utf-8", "replace"), second.encode("utf-8", "replace"))
 
 
 def is_cross_site(request: Request, *, compare_origin: bool) -> bool:
     """Whether the browser says that another site made this request.
 
-    Old browsers send no Sec-Fetch-Site. `compare_origin` then refuses an Origin other than the Host header, which is
-    only right where no proxy changes that header; pages behind one have CSRF tokens instead.
+    Old browsers do not send Sec-Fetch-Site. `compare_origin` then refuses an Origin other than the Host header, which is
+    right only if no proxy changes that header; pages behind a proxy use CSRF tokens instead.
     """
     site = request.headers.get("sec-fetch-site", "")
     if site:
@@ -275,7 +277,7 @@ def content_type(request: Request) -> str:
 
 
 async def read_form(request: Request) -> dict[str, str]:
-    """The fields of a URL-encoded form; the last value of a repeated name. Files and JSON are refused."""
+    """The fields of a URL-encoded form; for a repeated name, the last value. Files and JSON are refused."""
     if content_type(request) != "application/x-www-form-urlencoded":
         raise HTTPException(415, "expected a form")
     body = await request.body()

@@ -1,4 +1,4 @@
-"""What both applications share to be served: a listening socket, uvicorn's options, and addresses as people see them."""
+"""Common parts of the servers of both applications: a listening socket, uvicorn's options, and printable addresses."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from ..errors import OptionError
 from .connections import LimitedProtocol
 
 UVICORN_OPTIONS: dict[str, Any] = {
-    "access_log": False,  # addresses and ids stay out of logs
-    "log_level": "error",  # a warning for every malformed request would let a stranger fill the disk
-    "log_config": None,  # uvicorn's own would close every log handler of the process, and with some of them their streams
+    "access_log": False,  # addresses and ids are not logged
+    "log_level": "error",  # a warning per malformed request would let a stranger fill the disk
+    # uvicorn's own configuration would close every log handler of the process, and some of their streams
+    "log_config": None,
     "server_header": False,
     "lifespan": "off",
     "http": LimitedProtocol,
@@ -33,7 +34,7 @@ def is_loopback(host: str) -> bool:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket, or an error that says why there is none."""
+    """A listening socket, or an error with the reason why there is none."""
     try:
         address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         listener = socket.socket(address[0], address[1])
@@ -42,7 +43,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address[4])
-        listener.listen(2048)  # from here on early visitors wait instead of being refused
+        listener.listen(2048)  # early visitors now wait instead of being refused
     except OSError as error:
         listener.close()
         raise OptionError(
@@ -53,6 +54,6 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def url_host(host: str) -> str:
-    """A host as it stands in a URL that others can open."""
+    """A host in the form used in URLs."""
     name = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)  # noqa: S104
     return f"[{name}]" if ":" in name else name

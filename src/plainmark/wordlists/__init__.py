@@ -1,4 +1,4 @@
-"""Small tables of words that come with the package; docs/wordlists.md says what they hold and where they come from."""
+"""Small tables of words that come with the package; docs/wordlists.md describes their contents and sources."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def table(name: str) -> WordTable:
 
 
 def are_pronounced(words: Sequence[str]) -> NDArray[np.bool_]:
-    """Whether each word is in CMUdict 0.7a; 1 of 35,000 other words is taken for one that is."""
+    """Whether each word is in CMUdict 0.7a; there is one false positive in 35,000 other words."""
     listed = _pronounced()
     hashes = (tokenize(words, "space").hashes >> np.uint64(32)).astype(np.uint32)
     place = np.minimum(np.searchsorted(listed, hashes), len(listed) - 1)

@@ -1,11 +1,12 @@
 """Train a language model by modified Kneser-Ney: `plainmark lm train text.txt --order 4 -o lm.arpa.gz`.
 
-A text has one sentence per line, words separated by spaces; use the same words (case, marks) as the text to be scored.
-With --running-text, texts are split as the metrics perplexity and pomme do, and unknown words are spelt:
+A text has one sentence per line, words separated by spaces; use the same words (case, marks) as the text to
+be scored. With --running-text, texts are split as the metrics perplexity and pomme do, and the spelling of
+unknown words is modelled:
   plainmark lm train abstracts.txt --running-text --order 3 --quantized -o medical.lm.xz
   plainmark score outputs.txt -m "perplexity(model='medical.lm.xz')"
-The suffix of the model's name decides its format: .arpa is the usual text format, .lm is plainmark's own and loads faster;
-.gz or .xz after it compresses the file.
+The suffix of the model's name decides its format: .arpa is the usual text format, .lm is plainmark's own and
+loads faster; .gz or .xz after it compresses the file.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=0,
         metavar="N",
-        help="keep about so many n-grams, the most informative ones",
+        help="keep about this number of n-grams, the most informative ones",
     )
     parser.add_argument(
         "--bits", type=int, choices=(8, 32), default=32, help="bits per number in .lm files (default: 32)"
@@ -70,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--quantized",
         action="store_true",
-        help="round probabilities and store no back-offs: the smallest .lm files",
+        help="round probabilities and store no back-off weights, for the smallest .lm files",
     )
     parser.add_argument(
         "--running-text",

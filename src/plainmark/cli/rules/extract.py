@@ -3,9 +3,9 @@
 examples:
   plainmark rules extract pairs.jsonl -o extracted.tsv
   plainmark rules extract tune.jsonl --tokenized --name tune -o tune.tsv
-Lines of the input are JSON objects with source and references (a list or one text). A line of the output has source,
-target (empty for a deletion), how often the rule was seen, how often its source occurred, and in which
-sentences: a sentence that is used for tuning is not evidence for its own rules.
+Lines of the input are JSON objects with source and references (a list or one text). A line of the output has
+the source, the target (empty for a deletion), how often the rule and its source occurred, and the sentences
+they occurred in, because a sentence that is used for tuning is no evidence for its own rules.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
     )
     arguments.add_argument("--tokenized", action="store_true", help="texts are already split at spaces")
     arguments.add_argument(
-        "--name", default="extracted", help="what to call this set of sentences (default: extracted)"
+        "--name", default="extracted", help="name of this set of sentences (default: extracted)"
     )
     arguments.add_argument(
         "-o", "--output", metavar="FILE", help="the file to write (default: standard output)"

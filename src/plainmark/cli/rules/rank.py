@@ -1,10 +1,11 @@
-"""Show how a model ranks the rules for words or phrases, and leaving them unchanged among them.
+"""Show how a model ranks the rules for words or phrases, compared with leaving them unchanged.
 
 examples:
   plainmark rules rank principal able-bodied
   plainmark rules rank principal able-bodied --model models/simplifier
-A score is what the rule would add to an output's score, the mean over plain sentences. The column "rule" is the score without
-the language model's part, as in Table 3 of Xu et al. 2016. Leaving the words unchanged is scored, too.
+A score is what the rule would add to an output's score, the mean over plain sentences. The column "rule" is
+the score without the language model's part, as in Table 3 of Xu et al. 2016. Leaving the words unchanged is
+scored, too.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """One module per kind of fact. A kind finds its mentions in a text and compares those of two texts.
 
-There are two ways to compare. Values (numbers, names, terms, quotations) stand for themselves: a mention of the source is
-paired with the mention of the output that says the same or, failing that, stands in the same place. Operators (negation,
-modality, quantifiers, conditions) change what other words say: those words are followed to the other text, and it is asked
+There are two ways to compare. Values (numbers, names, terms, quotations) are compared directly: a mention of the source is
+paired with the mention of the output that states the same or, failing that, is in the same place. Operators (negation,
+modality, quantifiers, conditions) change the meaning of other words: those words are located in the other text to check
 whether the operator is there as well.
 """
 
@@ -23,8 +23,9 @@ Outcome = Literal["same", "changed", "gone", "new"]
 class Mention:
     """A fact in one text. Equal values state the same fact, however it is written.
 
-    `first` and `last` are the words it covers, `about` the words that it says something about: what a number counts,
-    what a negation denies. A weak mention may confirm one of the other text but is never asked for itself.
+    `first` and `last` are the words it covers, `about` the words that it says something about, such as the noun that a
+    number counts or the words that a negation denies. A weak mention may confirm one of the other text, but is never
+    required itself.
     """
 
     start: int
@@ -37,7 +38,7 @@ class Mention:
 
 
 class Finding(NamedTuple):
-    """What a kind says of a fact. `pattern` names the evidence: its precision is measured, and decides the colour."""
+    """The result of a kind for a fact. `pattern` names the evidence: its measured precision decides the colour."""
 
     outcome: Outcome
     before: Mention | None
@@ -59,19 +60,19 @@ class Kind(ABC):
 
     @abstractmethod
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
-        """What became of the mentions of the source, and where those of the output come from."""
+        """The changes of the source's mentions, and the origins of the output's mentions."""
 
     def mention(self, passage: Passage, start: int, end: int) -> Mention | None:
-        """The mention between two characters that somebody else has found; None if this kind cannot be told where it is."""
+        """The mention between two characters that other code has found; None if this kind does not support that."""
         return None
 
     def notes(self, pair: Pair) -> Iterator[str]:
-        """What cannot be checked in these texts, one sentence for each kind."""
+        """The limits of the comparison in these texts, one sentence per kind."""
         yield from ()
 
 
 def group_of(pair: Pair, side: int, mention: Mention) -> int:
-    """The group of sentences that a mention stands in."""
+    """The group of sentences that contains a mention."""
     passage, groups = (
         (pair.source, pair.group_of_source) if side == 0 else (pair.output, pair.group_of_output)
     )
@@ -79,7 +80,7 @@ def group_of(pair: Pair, side: int, mention: Mention) -> int:
 
 
 def surroundings(pair: Pair, a: Mention, b: Mention) -> float:
-    """How much of what stands around a also stands around b, from 0 to 1; what they are about counts most."""
+    """How much of the surroundings of a is also around b, from 0 to 1; the words they are about count most."""
     weights_a, weights_b = _weights(pair.source, a), _weights(pair.output, b)
     shared = 0.0
     for j, weight in weights_b.items():

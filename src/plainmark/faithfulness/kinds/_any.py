@@ -1,4 +1,4 @@
-"""A denial that was taken out and left its "any" behind: "did not find any studies", "found any studies"."""
+"""Removed denials that left their "any" behind: "did not find any studies", "found any studies"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ._denial import Denial
 from ._view import View
 
 _ITEMS = frozenset("any anything anyone anybody anywhere".split())
-# "Any" needs no denial where one of these stands in its sentence, or one of those before it.
+# "Any" needs no denial if its sentence contains one of these, or if one of those precedes it.
 _MODAL = frozenset("can could may might will would shall should must if whether unless".split())
 _LICENSING = frozenset(
     "than before without as like almost nearly just only too ever at free ask asked check".split()
@@ -19,7 +19,7 @@ _NEAR = 5
 def left_behind(
     view: View, before: Sequence[Denial], after: Sequence[Denial]
 ) -> Iterator[tuple[Denial, int]]:
-    """Denials of the source whose words the output has beside an "any" that nothing licenses, and that word."""
+    """Denials of the source whose words the output has beside an unlicensed "any", and that word."""
     words = view.pair.output.words
     for j, word in enumerate(words):
         if word.lower not in _ITEMS:
@@ -32,9 +32,9 @@ def left_behind(
             continue
         near = range(max(j - _NEAR, sentence.start), min(j + _NEAR + 1, sentence.stop))
         for m in before:
-            kept = (
+            shared = (
                 sorted(view.reach(0, m.about).intersection(near)) if m.tier == 1 and m.form != "affix" else []
             )
-            if kept:
-                yield m, kept[0]
+            if shared:
+                yield m, shared[0]
                 break

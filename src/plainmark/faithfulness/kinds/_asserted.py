@@ -1,8 +1,8 @@
-"""What the source denies and the output asserts, in whatever sentence: for places that the sentence groups do not join.
+"""Statements that the source denies and the output asserts, in any sentence: for places that are not in aligned sentences.
 
-A denial that found no counterpart is looked for by the word that it denies. A place of the output with that word speaks
-of the same if it stands among the same words, if nothing there denies it, and if the source does not say it elsewhere
-without a denial.
+A denial without a counterpart is searched by the word that it denies. A place of the output with that word states the
+opposite if it has the same words around it, if nothing there denies it, and if the source does not say it elsewhere without
+a denial.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from ... import lexicon
 from ._denial import HEDGES, Denial, negative_word
 from ._view import AGREEING, View, around
 
-# Content words on either side of a denial, and of a place that may assert what it denies.
+# Number of content words on either side of a denial, and of a place that may assert what it denies.
 _AROUND_DENIAL, _AROUND_PLACE = 7, 6
-# A denial or another one so many words away may deny the place as well, by tier.
+# Distance in words within which another denial may deny the place as well, by tier.
 _REACH = {1: 4, 2: 2, 3: 1}
-# Of the places of a word so many, the nearest to where it should stand, are looked at.
+# Number of places of a word that are examined, nearest to the expected position.
 _TRIES = 20
-# A word in more sentences than these says little about any of them.
+# Words in more sentences than this say little about any of them.
 _COMMON = 60
-# Sentences with these say what is unknown, asked or wanted, or say it with a restriction.
+# Sentences with these words state something unknown, asked or wanted, or restricted.
 _RESTRICTING = HEDGES | frozenset(
     "need should would could may might further future aim assess determine evaluate examine conflict conflicting search "
     "compare investigate look unclear uncertain".split()
 )
 # "Placebo or no treatment", "the no treatment group": nothing is denied.
 _COMPARING = frozenset("or with to than versus vs and either a an the ( /".split())
-# What may stand for "not all".
+# Words that may replace "not all".
 PARTIAL = frozenset(
     "some many most several part parts partly sometimes usually often may might can could few certain half majority only "
     "mostly generally mainly largely perhaps possibly various other others".split()
 )
-# How well the words around must agree in sentences that belong together, and elsewhere.
+# Required agreement of the surrounding words in aligned sentences, and elsewhere.
 _GROUPED, _ELSEWHERE = 0.7, 1.6
-# So many words around must agree if it is not the word denied first that both texts have.
+# Number of surrounding words that must agree if the common word is not the first denied one.
 _MANY = 4
 
 
@@ -51,7 +51,7 @@ class Asserted(NamedTuple):
 
 
 class Assertions:
-    """Looks for what denials of the source deny in the output."""
+    """Searches the output for statements that the source denies."""
 
     def __init__(
         self, view: View, rest: Sequence[Denial], before: Sequence[Denial], after: Sequence[Denial]
@@ -78,7 +78,7 @@ class Assertions:
             self._denials.setdefault(self._output.words[d.first].sentence, []).append(d)
 
     def of(self, m: Denial, partner: Denial | None, modifiers: Collection[str]) -> Asserted | None:
-        """The place that best asserts what a denial denies, if any does well enough; `partner` seems to say the same."""
+        """The place that best asserts what a denial denies, if one is good enough; `partner` seems to say the same."""
         source, output = self._source, self._output
         if not m.about or m.form == "but not" or self._is_conditional(m):
             return None
@@ -124,7 +124,7 @@ class Assertions:
         return best
 
     def _places(self, m: Denial, head: int) -> Iterator[int]:
-        """Words of the output that say what is denied."""
+        """Words of the output that state what is denied."""
         lower = self._source.words[head].lower
         if m.form == "affix":
             positive = None if lower.startswith("non") or lower == "unlike" else negative_word(lower)
@@ -147,13 +147,13 @@ class Assertions:
             yield from places
 
     def _is_conditional(self, m: Denial) -> bool:
-        """Whether something else follows that must be so first: "not unless", "not until"."""
+        """Whether a condition follows: "not unless", "not until"."""
         words = self._source.words
         rest = range(m.last + 1, self._source.sentence_words(words[m.first].sentence).stop)
         return any(words[i].lower in ("unless", "until") for i in rest)
 
     def _beside(self, j: int, echoes: set[str]) -> list[Denial]:
-        """What denies something in the sentence of a word of the output, unless it is a word that both texts have."""
+        """The denial in the sentence of a word of the output, unless both texts have that denial."""
         words = self._output.words
         return [
             d
@@ -173,15 +173,15 @@ class Assertions:
         return False
 
     def _kept(self, partner: Denial, echoes: set[str]) -> int:
-        """How many of the words around a denial of the output stand around one of the source."""
+        """How many of the words around a denial of the output are also around one of the source."""
         return sum(self._output.words[k].lower in echoes for k in self._near(1, partner.first, _AROUND_PLACE))
 
     def _restrictions(self, i: int, j: int) -> set[str]:
-        """Words around a place of the output that restrict what it says, unless the source has them as well."""
+        """Words around a place of the output that restrict the statement, unless the source has them as well."""
         return (around(self._output, j) - around(self._source, i)) & _RESTRICTING
 
     def _rival(self, m: Denial, head: int, bases: set[str]) -> int:
-        """How many of the words around a place stand around the same word of the source where nothing denies it."""
+        """How many of the words around a place are also around the same word of the source without a denial."""
         words = self._source.words
         base = negative_word(words[head].lower) if m.form == "affix" else words[head].base
         places = self._bases.get(base or "", ())

@@ -1,4 +1,4 @@
-"""Directions that two words give together: losses that narrow are smaller; hyperthyroidism is an overactive thyroid."""
+"""Directions that two words express together: losses that narrow are smaller; hyperthyroidism is an overactive thyroid."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CHANGE = {
 _NEAR = 3
 _DENIALS = frozenset("no not n't n’t never without".split())
 _PREFIXES = ("hyper", "hypo")
-# What Greek and Latin stems name: hypoglycaemia is low blood sugar.
+# The meanings of Greek and Latin stems: hypoglycaemia is low blood sugar.
 _STEMS = {
     "glyc": "sugar glucose", "tens": "pressure", "therm": "temperature", "kal": "potassium", "natr": "sodium salt",
     "lipid": "fat lipid", "calc": "calcium", "chol": "cholesterol", "thyr": "thyroid",
@@ -34,7 +34,7 @@ _STEMS = {
 
 
 def balances(pair: Pair) -> tuple[Mention, Mention] | None:
-    """What two single sentences say about losses or profits, if it is the opposite."""
+    """Opposite statements of two single sentences about losses or profits."""
     before, after = list(_changes(pair.source)), list(_changes(pair.output))
     if len(before) != 1 or len(after) != 1 or before[0][1] == after[0][1]:
         return None
@@ -42,19 +42,19 @@ def balances(pair: Pair) -> tuple[Mention, Mention] | None:
 
 
 def _changes(passage: Passage) -> Iterator[tuple[Mention, int]]:
-    """Words of loss and profit with the word beside them that says which way they go, and the sum of both."""
+    """Words for loss and profit with the adjacent word that gives their direction, and the sum of both."""
     words = passage.words
     for i, word in enumerate(words):
         sign = _BALANCE.get(word.base)
         if sign is None:
             continue
         near = range(max(i - _NEAR, 0), min(i + _NEAR + 1, len(words)))
-        found = [
+        signs = [
             (k, way) for k in near if words[k].sentence == word.sentence and (way := _way(words[k].lower))
         ]
-        if len(found) != 1 or _DENIALS & {words[k].lower for k in near}:
+        if len(signs) != 1 or _DENIALS & {words[k].lower for k in near}:
             continue
-        k, way = found[0]
+        k, way = signs[0]
         first, last = sorted((i, k))
         yield Mention(words[first].start, words[last].end, first, last, ("balance", sign * way)), sign * way
 
@@ -64,7 +64,7 @@ def _way(word: str) -> int:
 
 
 def is_named_by(pair: Pair, a: Mention, b: Mention) -> bool:
-    """Whether one is a technical word with hyper- or hypo-, and what it names follows the other: "low blood sugar"."""
+    """Whether one is a technical word with hyper- or hypo-, and its meaning follows the other: "low blood sugar"."""
     sides = (pair.source, a), (pair.output, b)
     return any(
         _names(passage.words[m.last].lower, other, n) for (passage, m), (other, n) in (sides, sides[::-1])

@@ -1,4 +1,4 @@
-"""Names by their capitals: where they stand, the words they consist of, and of what sort they are."""
+"""Finds names by their capitals: their places, their words, and their sort."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ._spelling import common, fold, is_acronym, part
 _OPENING = frozenset("\"“”‘'«„([{:;•·*-–—…>|/")
 _LOCATED = frozenset("in at from near to across throughout outside inside around".split())
 _HEADING = 0.6
-# Endings of words in general use that stand alone at the opening of a sentence.
+# Endings of common words that are alone at the beginning of a sentence.
 _ENDINGS = (
     *(
         "ing",
@@ -88,14 +88,14 @@ _ADVERBS = frozenset(
 )
 _FIRST_WORDS = frozenset(form[0] for form in PLACES)
 _NEVER = NO_NAMES - {"or", "am", "no"}
-# What begins a name with "of" in it.
+# Words that begin a name with "of" in it.
 _HEADS_OF_NAMES = (
     ORGANISATIONS | REGIONS | frozenset("house isle duke lord war battle treaty act declaration".split())
 )
 
 
 class Name(NamedTuple):
-    """Words first to last of a passage, as parts in plain small letters; `sort` is "" where nothing tells."""
+    """Words first to last of a passage, as parts in plain lower case; `sort` is "" if nothing determines it."""
 
     first: int
     last: int
@@ -109,18 +109,18 @@ def place_at(words: list[Word], i: int) -> tuple[str, int] | None:
     if fold(words[i].text) not in _FIRST_WORDS:
         return None
     parts: list[str] = []
-    found = None
+    match = None
     for k in range(i, min(i + LONGEST, len(words))):
         parts.append(fold(words[k].text))
         if (place := PLACES.get(tuple(parts))) is not None:
-            found = place, k + 1
-    if found and found[1] == i + 1 and parts[0] in AMBIGUOUS:
+            match = place, k + 1
+    if match and match[1] == i + 1 and parts[0] in AMBIGUOUS:
         word = words[i].text
         if not word[0].isupper() or (
             parts[0] in ("us", "un", "la") and word not in ("US", "U.S.", "UN", "U.N.", "LA")
         ):
             return None
-    return found
+    return match
 
 
 def names(passage: Passage) -> list[Name]:
@@ -141,7 +141,7 @@ def names(passage: Passage) -> list[Name]:
 
 
 def opens(passage: Passage, i: int) -> bool:
-    """Whether a capital is due to the place: a sentence, a line, a quotation or a bracket begins."""
+    """Whether a capital is due to its position: a sentence, a line, a quotation or a bracket begins."""
     word = passage.words[i]
     if i == passage.first_word[word.sentence]:
         return True
@@ -153,7 +153,7 @@ def opens(passage: Passage, i: int) -> bool:
 
 
 def _runs(passage: Passage) -> list[list[int]]:
-    """Capitalised words that stand together, with links such as "of" and figures as in "COVID-19" between them."""
+    """Runs of capitalised words, including links such as "of" and figures as in "COVID-19" between them."""
     words, text = passage.words, passage.text
     runs: list[list[int]] = []
     run: list[int] = []
@@ -191,7 +191,7 @@ def _runs(passage: Passage) -> list[list[int]]:
         ):
             pending.append(i)
         elif word.text in (".", "-", "–", "'", "’") and (run or pending) and last == i - 1:
-            continue  # judged by what stands between the words
+            continue  # decided by the characters between the words
         else:
             runs += [run] if run else []
             run, pending = [], []
@@ -238,7 +238,9 @@ def _is_heading(passage: Passage, sentence: int) -> bool:
 
 
 def _cut(passage: Passage, run: list[int], small: set[str], heading: bool) -> list[Name]:
-    """The names in a run: places with their adjectives stand alone before a title, titles and openings are left off."""
+    """The names in a run: places and their adjectives are separate before a title, and titles and opening words are
+    removed.
+    """
     words = passage.words
     out: list[Name] = []
     opening = opens(passage, run[0])
@@ -267,8 +269,8 @@ def _cut(passage: Passage, run: list[int], small: set[str], heading: bool) -> li
         ):
             opening = False
             run = run[1:]
-        elif found := place_at(words, run[0]):
-            place, end = found
+        elif match := place_at(words, run[0]):
+            place, end = match
             rest = [i for i in run if i >= end]
             if rest and words[rest[0]].lower not in TITLES and words[rest[0]].text not in LINKS:
                 break
@@ -329,16 +331,16 @@ def _sort(passage: Passage, run: list[int], parts: tuple[str, ...], sort: str) -
 
 
 def _without_capitals(passage: Passage) -> list[Name]:
-    """What can be told without capitals: the places of the table and what follows a title."""
+    """Names that can be found without capitals: the places of the table and the words after a title."""
     words = passage.words
     out: list[Name] = []
     i = 0
     while i < len(words):
         word = words[i]
-        found = place_at(words, i) if word.lower not in AMBIGUOUS else None
-        if found:
-            out.append(Name(i, found[1] - 1, (found[0],), "place", weak=False))
-            i = found[1]
+        match = place_at(words, i) if word.lower not in AMBIGUOUS else None
+        if match:
+            out.append(Name(i, match[1] - 1, (match[0],), "place", weak=False))
+            i = match[1]
             continue
         if word.lower in ("mr", "mrs", "ms", "dr", "prof", "sir") and i + 1 < len(words):
             k = i + 2 if words[i + 1].text == "." else i + 1

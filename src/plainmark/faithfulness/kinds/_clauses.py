@@ -1,4 +1,4 @@
-"""Words that relate two things, and the words on either side of them, as far as the order of words tells."""
+"""Words that relate two things, and the words on either side of them, as far as word order shows it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FIXED = {
     ("compared", "with"): "compared with",
 }
 _FIXED |= {("compared", "to"): "compared with"}
-# Verbs and nouns with what follows them, by whether the cause stands before or after them.
+# Verbs and nouns with the words that follow them, by whether the cause precedes or follows them.
 _CAUSES = {
     **dict.fromkeys(
         (
@@ -41,7 +41,7 @@ _CAUSES = {
     **dict.fromkeys((("consequence", "of"), ("result", "of"), ("because", "of"), ("trigger", "by")), -1),
 }
 _CAUSING = frozenset(word for word, _ in _CAUSES)
-# What may stand between an object and a second one: "blame the storm on the heat", "replace butter with oil".
+# Words between an object and a second one: "blame the storm on the heat", "replace butter with oil".
 _OBLIQUE = frozenset("on with to for into from".split())
 
 
@@ -56,7 +56,7 @@ class Clause(NamedTuple):
 
 
 def clauses(passage: Passage) -> list[Clause]:
-    """The words of a text that stand between two things in one clause."""
+    """The words of a text that relate two things in one clause."""
     words = passage.words
     out = []
     for i, word in enumerate(words):
@@ -99,7 +99,7 @@ def _objects(passage: Passage, verb: int, first: tuple[int, ...]) -> Iterator[Cl
 
 
 def _causes(passage: Passage) -> Iterator[Clause]:
-    """What is said to cause what; the cause is on the left of the clause, wherever it stands in the text."""
+    """Statements of cause; the cause is on the left of the clause, wherever it is in the text."""
     words = passage.words
     for i, word in enumerate(words):
         if word.base not in _CAUSING and word.lower not in _CAUSING:
@@ -116,7 +116,7 @@ def _causes(passage: Passage) -> Iterator[Clause]:
 
 
 def _left(passage: Passage, pivot: int, sort: str) -> tuple[int, ...]:
-    """The content words that stand together before a word of the clause; for "than" those before the comparison."""
+    """The content words directly before a word of the clause; for "than", those before the comparison."""
     words = passage.words
     i = pivot - 1
     if sort == "than":
@@ -148,7 +148,7 @@ def _left(passage: Passage, pivot: int, sort: str) -> tuple[int, ...]:
 
 
 def _is_light(word: Word) -> bool:
-    """Whether a word between a verb and its subject says nothing about who acts."""
+    """Whether a word between a verb and its subject says nothing about the agent."""
     return not word.content or (word.lower.endswith("ly") and len(word.lower) > REACH)
 
 
@@ -158,7 +158,7 @@ def _is_inner(words: Sequence[Word], i: int) -> bool:
 
 
 def _right(passage: Passage, pivot: int) -> tuple[int, ...]:
-    """The content words that stand together after a word of the clause."""
+    """The content words directly after a word of the clause."""
     words = passage.words
     high = passage.first_word[words[pivot].sentence + 1]
     i = pivot + 1

@@ -1,4 +1,4 @@
-"""Wording that was copied from the source around a place where something was put in, taken out or exchanged."""
+"""Wording that was copied from the source around a place where something was inserted, deleted or exchanged."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ _LONG = 6
 
 
 class Copied(NamedTuple):
-    """How many words before and after a place are the same in both texts; how many of them are content words; and whether
-    one of these, or the end of both sentences, stands after the place."""
+    """The number of equal words before and after a place in both texts; the number of content words among them; and whether
+    one of these, or the end of both sentences, follows the place.
+    """
 
     left: int
     right: int
@@ -31,7 +32,7 @@ class Copied(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """Whether it can only be the same statement."""
+        """Whether it must be the same statement."""
         return self.left >= 1 and self.closed and self.left + self.right >= 4 and self.content >= 3
 
 
@@ -47,7 +48,7 @@ def copied(view: View, before: tuple[int, int], after: tuple[int, int]) -> Copie
 
 
 def _run(view: View, i: int, j: int, step: int, inside: tuple[range, range]) -> tuple[int, int, bool]:
-    """How many words in one direction are the same, how many of these are content words, and whether both sentences end.
+    """The number of equal words in one direction, the number of content words among them, and whether both sentences end.
 
     A common end counts as two words.
     """

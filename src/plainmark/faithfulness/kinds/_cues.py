@@ -1,8 +1,8 @@
-"""Operators that stand on a scale: finding their cue words, what they are about, and which of two texts belong together.
+"""Operators on a scale: finds their cue words and the words they are about, and pairs the operators of two texts.
 
-Modality, quantifiers and conditions are found by tables of phrases. What an operator is about are the content words after
-it, the nearest first, and then those before it: "Patients may feel sick" has `may` about feel, sick, patients. Two
-operators belong together if these words are linked, best the nearest one.
+Modality, quantifiers and conditions are found by tables of phrases. An operator is about the content words after it, the
+nearest first, and then about those before it: "Patients may feel sick" has `may` about feel, sick, patients. Two operators
+are paired if these words are linked, preferably the nearest one.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Phrases(NamedTuple):
 
 
 class Cue(NamedTuple):
-    """A phrase of a table as it stands in a text: its first and last word, and its label."""
+    """A phrase of a table in a text: its first and last word, and its label."""
 
     first: int
     last: int
@@ -48,7 +48,7 @@ class Cue(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """How well two operators belong together; `head`: the nearest words are linked, `tight`: further ones as well."""
+    """The fit of two operators; `head`: the nearest words are linked, `tight`: further ones as well."""
 
     affinity: float
     head: bool
@@ -57,23 +57,23 @@ class Fit(NamedTuple):
 
 def phrases(table: Mapping[str, str]) -> Phrases:
     """A table {label: phrases, divided by |} arranged by the first two words, longer phrases first."""
-    found = Phrases({}, {})
+    arranged = Phrases({}, {})
     for label, line in table.items():
         for phrase in line.split("|"):
             first, *rest = phrase.split()
             if rest:
-                found.several.setdefault((first, rest[0]), []).append((tuple(rest[1:]), label))
+                arranged.several.setdefault((first, rest[0]), []).append((tuple(rest[1:]), label))
             else:
-                found.single[first] = label
-    for entries in found.several.values():
+                arranged.single[first] = label
+    for entries in arranged.several.values():
         entries.sort(key=lambda entry: -len(entry[0]))
-    return found
+    return arranged
 
 
 def cues(passage: Passage, table: Phrases) -> list[Cue]:
-    """The phrases of a table in a text, in order and without overlap; they do not reach over the end of a sentence."""
+    """The phrases of a table in a text, in order and without overlap; they do not extend beyond the end of a sentence."""
     words = [plain(word.lower) for word in passage.words]
-    found, i = [], 0
+    result, i = [], 0
     for sentence in range(len(passage.sentences)):
         end = passage.first_word[sentence + 1]
         while i < end:
@@ -86,10 +86,10 @@ def cues(passage: Passage, table: Phrases) -> list[Cue]:
             if cue is None and word in table.single:
                 cue = Cue(i, i, table.single[word])
             if cue is not None:
-                found.append(cue)
+                result.append(cue)
                 i = cue.last
             i += 1
-    return found
+    return result
 
 
 def plain(word: str) -> str:
@@ -132,7 +132,7 @@ def _of_manner(word: str) -> bool:
 
 
 def weights(mention: Mention) -> dict[int, float]:
-    """What an operator is about, with weights by nearness."""
+    """The words that an operator is about, with weights that decrease with distance."""
     out: dict[int, float] = {}
     after = before = 0
     for i in mention.about:
@@ -146,17 +146,17 @@ def weights(mention: Mention) -> dict[int, float]:
 
 
 def heads(mention: Mention) -> tuple[int, ...]:
-    """The nearest two words that follow an operator; what stands before it, if nothing follows."""
+    """The nearest two words after an operator; those before it, if nothing follows."""
     return tuple([i for i in mention.about if i > mention.last][:2]) or mention.about[:1]
 
 
 def fit(pair: Pair, a: Mention, b: Mention) -> Fit:
-    """How well an operator of the source and one of the output belong together."""
+    """How well an operator of the source and one of the output fit together."""
     of_a, of_b = weights(a), weights(b)
     heads_a, heads_b = heads(a), heads(b)
     affinity, head, alike, after = 0.0, False, 0, 0
     if heads_a and heads_b and heads_a[0] not in pair.after and pair.linked(1, heads_b[0]) is None:
-        affinity = _REPLACED  # another word for the same, perhaps
+        affinity = _REPLACED  # perhaps another word for the same
     for j, weight in of_b.items():
         link = pair.linked(1, j)
         if link is None or link.i not in of_a:
@@ -184,7 +184,7 @@ def bracketed(passage: Passage, mention: Mention) -> bool:
 
 
 def firm(mention: Mention, partners: Sequence[Link], side: int) -> bool:
-    """Whether nearly all that an operator is about, or the nearest word and two more, are in both texts."""
+    """Whether both texts have nearly all words that an operator is about, or the nearest word and two more."""
     known = {link[side] for link in partners if link.relation in ("same", "form", "synonym")}
     count = len(mention.about)
     if len(known) >= 3 and len(known) >= 0.75 * count:
@@ -194,7 +194,7 @@ def firm(mention: Mention, partners: Sequence[Link], side: int) -> bool:
 
 
 def negated(passage: Passage, mention: Mention) -> bool:
-    """Whether a word of negation stands in the clause of a mention or in the clauses of what it is about."""
+    """Whether there is a negation in the clause of a mention or in the clauses of the words it is about."""
     words = passage.words
     clauses = {words[i].clause for i in (mention.first, *mention.about[:3])}
     return any(
@@ -205,7 +205,7 @@ def negated(passage: Passage, mention: Mention) -> bool:
 
 
 def opposed(pair: Pair, a: Mention, b: Mention) -> bool:
-    """Whether denials differ, or a word became its antonym, in what two operators are about."""
+    """Whether denials differ, or a word became its antonym, in the words that two operators are about."""
     links = (pair.linked(1, j) for j in b.about)
     antonyms = sum(link is not None and link.relation == "antonym" and link.i in a.about for link in links)
     return (negated(pair.source, a) != negated(pair.output, b)) != (antonyms % 2 == 1)
@@ -219,11 +219,11 @@ class ScaleKind(Kind):
         """Pattern and reason if two operators about the same words differ; None if they say the same."""
 
     def dropped(self, a: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
-        """Pattern and reason if what the operator was about is now said without it; None if that is no matter."""
+        """Pattern and reason if the statement is now made without the operator; None if that does not matter."""
         return None
 
     def added(self, b: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
-        """Pattern and reason if the source says the same without the operator; None if that is no matter."""
+        """Pattern and reason if the source makes the statement without the operator; None if that does not matter."""
         return None
 
     def confirms(self, mention: Mention) -> bool:
@@ -235,12 +235,12 @@ class ScaleKind(Kind):
         return True
 
     def excuses(self, a: Mention, b: Mention, pair: Pair) -> bool:
-        """Whether an operator elsewhere in the same sentences may stand for one that was dropped or added."""
+        """Whether an operator elsewhere in the same sentences may replace one that was dropped or added."""
         return self.differ(a, b, pair) is None
 
-    def enough(self, a: Mention, b: Mention, found: Fit) -> bool:
-        """Whether two different operators belong together surely enough to say that one became the other."""
-        return found.head or found.affinity >= 0.7
+    def enough(self, a: Mention, b: Mention, fit: Fit) -> bool:
+        """Whether it is certain enough that one of two different operators became the other."""
+        return fit.head or fit.affinity >= 0.7
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         strong_a, strong_b = [m for m in before if not m.weak], [m for m in after if not m.weak]
@@ -263,12 +263,12 @@ class ScaleKind(Kind):
         )
         pairs: list[tuple[Mention, Mention, Fit, tuple[str, str] | None]] = []
         for key in order:
-            a, b, found = candidates[key]
+            a, b, fit = candidates[key]
             change = verdicts[key]
-            if id(a) in matched_a or id(b) in matched_b or (change and not self.enough(a, b, found)):
+            if id(a) in matched_a or id(b) in matched_b or (change and not self.enough(a, b, fit)):
                 continue
             matched_a[id(a)], matched_b[id(b)] = b, a
-            pairs.append((a, b, found, change))
+            pairs.append((a, b, fit, change))
         settled = {id(m) for a, b, _, change in pairs if change is None for m in (a, b)}
         excused: set[int] = set()
         replaced: set[int] = set()  # by an operator that has no other partner
@@ -281,14 +281,14 @@ class ScaleKind(Kind):
                     if sure and n not in settled and _same_value(*candidates[x, y][:2]):
                         replaced.add(m)
         view = View(pair)
-        for a, b, found, change in pairs:
-            free = not {id(a), id(b)} & (replaced if found.tight else excused)
+        for a, b, fit, change in pairs:
+            free = not {id(a), id(b)} & (replaced if fit.tight else excused)
             if change is None:
                 if not (a.weak and b.weak):
                     yield Finding("same", a, b, "same", "Both texts say it with the same strength.")
-            elif free and (found.tight or self.decisive(change[0])):
+            elif free and (fit.tight or self.decisive(change[0])):
                 pattern, reason = change
-                yield Finding("changed", a, b, pattern if found.tight else f"{pattern}, reworded", reason)
+                yield Finding("changed", a, b, pattern if fit.tight else f"{pattern}, reworded", reason)
             elif copied(view, (a.first, a.last), (b.first, b.last)).sure:
                 yield Finding("changed", a, b, *change)
             else:
@@ -332,7 +332,7 @@ def _by_group(pair: Pair, side: int, mentions: Sequence[Mention]) -> dict[int, l
 def _candidates(
     pair: Pair, before: Sequence[Mention], after: Sequence[Mention]
 ) -> dict[tuple[int, int], tuple[Mention, Mention, Fit]]:
-    """Operators of the two texts that are about words linked with each other."""
+    """Operators of the two texts that are about linked words."""
     about_a: dict[int, list[Mention]] = {}
     for a in before:
         for i in a.about:

@@ -1,8 +1,8 @@
-"""Words that deny what other words say, and the words that each of them reaches.
+"""Words that deny a statement, and the words in the scope of each.
 
-Three tiers. 1: "not", "no", "without" and their like, and words with a negative affix. 2: words whose complement does not
-hold ("fail", "lack", "avoid", "rarely"). 3: words that may stand for a denial in another wording ("except", "too", "skip");
-they confirm one of the other text and are never asked for themselves.
+There are three tiers. 1: "not", "no", "without" and similar words, and words with a negative affix. 2: words that negate
+their complement ("fail", "lack", "avoid", "rarely"). 3: words that may replace a denial in another wording ("except",
+"too", "skip"); they confirm a denial of the other text and are never required themselves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from . import Mention
 
 _PLAIN = frozenset("not n't n’t never cannot cant dont doesnt didnt isnt wasnt arent wont".split())
 _PRONOUNS = frozenset("none nobody nothing nowhere neither noone nought".split())
-# Base forms of words whose complement does not hold, by what may follow ("" is anything).
+# Base forms of words that negate their complement, by the words that may follow ("" is any).
 _COMPLEMENT = {
     **dict.fromkeys("lack absence avoid avoidance prevent prevention unable inability devoid".split(), ""),
     **dict.fromkeys(("refrain", "abstain"), "from"),
@@ -43,18 +43,18 @@ _CONFIRMING = frozenset(
     "placebo dummy sham blind blinded contraindicate contraindicated contraindication suboptimal doubtful benign undermine "
     "asymptomatic bemoan regret dislike violate breach infringe flout contravene defy".split()
 )
-# What these deny stands before them: "gluten-free", "a Pkd1 knockout", "antigen-negative".
+# These follow the words that they deny: "gluten-free", "a Pkd1 knockout", "antigen-negative".
 _POSTPOSITIVE = frozenset("free knockout dko ko naive naïve negative deficient deficiency null".split())
-# Words with a negative affix that deny what follows, as "cannot" does.
+# Words with a negative affix that deny the following words, like "cannot".
 _OF_WHAT_FOLLOWS = frozenset("unable unwilling impossible inability unlikely".split())
-# Whoever breaks these does not keep to them.
+# "To break" these means not to keep to them.
 _RULES = frozenset("law rule regulation agreement contract promise oath ban code treaty".split())
 # "A few" and "the little" deny nothing.
 _A_FEW = frozenset(
     [("few", word) for word in "a the these those first last next past".split()]
     + [("little", "a"), ("little", "the")]
 )
-# Words that make a denial less certain to be missing; where one stands, there is at most something to check.
+# Words that make it less certain that a denial is missing; with one of them, the finding is at most a check.
 HEDGES = frozenset(
     "only but less fewer other than too yet until before although though however despite unlike whether if low small "
     "lower reduce slight slightly minor almost nearly question unknown otherwise different even".split()
@@ -77,14 +77,14 @@ _PREFIX = re.compile(r"(?:un|in|im|il|ir|dis|non|ab)([a-z]{4,})")
 _UNIVERSAL = frozenset(
     "all every everyone everybody everything always necessarily each both entirely".split()
 )
-# "In men, but not in women": what is denied is said further to the left.
+# "In men, but not in women": the denied statement is further to the left.
 _ELLIPTIC = frozenset("in on at for with by from among during between under after before".split())
 _PUNCTUATION = frozenset(".;:?!")
 _END = frozenset(
     "but although though whereas because unless while if when until which who whom whose since".split()
 )
 _PAUSE = frozenset("and so then after before where".split()) | frozenset(",()[]—–")
-# A verb form that begins a predicate of its own, which a denial further to the left does not reach.
+# A verb form that begins a predicate of its own, which is not in the scope of an earlier denial.
 _FINITE = frozenset(
     "is are was were has have had do does did can could may might will would shall should must".split()
 )
@@ -110,13 +110,13 @@ class Denial(Mention):
 
     @property
     def heads(self) -> tuple[int, ...]:
-        """The words that it denies first of all."""
+        """The words that it denies most directly."""
         return self.about[:3]
 
 
 @lru_cache(50_000)
 def negative_word(lower: str) -> str | None:
-    """What a word with a negative affix denies; None for other words."""
+    """The word that a word with a negative affix denies; None for other words."""
     if len(lower) < 5:
         return None
     for word in (lower, lower.removesuffix("ly")):
@@ -129,7 +129,7 @@ def negative_word(lower: str) -> str | None:
 
 @lru_cache(8)
 def denials(passage: Passage) -> tuple[Denial, ...]:
-    """Everything in a text that denies something, in order."""
+    """All denials in a text, in order."""
     return tuple(_find(passage))
 
 
@@ -148,8 +148,8 @@ def _find(passage: Passage) -> Iterator[Denial]:
         previous = words[i - 1].lower if i and words[i - 1].sentence == word.sentence else ""
         if lower in _PLAIN:
             form = "some" if after in _UNIVERSAL else "but not" if after in _ELLIPTIC else "not"
-            found = _denial(passage, i, i, 1, form)
-            yield found if found.about else _denial(passage, i, i, 1, "but not", left=2)
+            denial = _denial(passage, i, i, 1, form)
+            yield denial if denial.about else _denial(passage, i, i, 1, "but not", left=2)
         elif lower == "no" and after not in ("", ",", ".", ":", ")", "!", "?"):
             last = i + 1 if after in ("longer", "one") else i
             yield _denial(passage, i, last, 1, "not" if after == "longer" else "no", left=2)
@@ -201,7 +201,7 @@ def _find(passage: Passage) -> Iterator[Denial]:
 
 
 def _complement(needs: str, base: str, after: str) -> bool:
-    """Whether what follows a word can be the complement that it denies."""
+    """Whether the words after a word can be the complement that it negates."""
     if needs == "to":
         return after == "to" or (after == "of" and base == "failure")
     if needs == "from":
@@ -285,7 +285,7 @@ def _denial(
 def likeness(
     a: Denial, b: Denial, own: set[int], first: set[int], heads: set[int], scope: set[int], wide: set[int]
 ) -> float:
-    """How surely two denials stand for each other; 0 if nothing that they deny is linked. The sets are partners of a's words."""
+    """How certainly two denials correspond; 0 if none of their denied words are linked. The sets are partners of a's words."""
     if b.word >= 0 and b.word in own:
         return 6.0
     if a.form == "soft" == b.form and a.value == b.value:

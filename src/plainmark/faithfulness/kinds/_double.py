@@ -9,15 +9,15 @@ from ._view import View
 
 
 def cancel(view: View, side: int, rest: Sequence[Denial]) -> list[Denial]:
-    """What is left of some denials without those that cancel each other."""
+    """The denials that remain without those that cancel each other."""
     gone = {id(m) for pair in _cancelling(view, side, rest) for m in pair}
     return [m for m in rest if id(m) not in gone]
 
 
 def affirmed(view: View, side: int, rest: Sequence[Denial], others: Sequence[Denial]) -> Iterator[Denial]:
-    """Denials of a word with a negative affix that the other text has without either: "not unlawfully", "lawfully".
+    """Denials of a word with a negative affix for which the other text has neither: "not unlawfully", "lawfully".
 
-    Or of a condition and its rule: "without a ticket, you cannot enter", "with a ticket, you can".
+    The same holds for a condition and its rule: "without a ticket, you cannot enter", "with a ticket, you can".
     """
     words = view.passages[side].words
     for a, b in _cancelling(view, side, rest):
@@ -34,7 +34,7 @@ def affirmed(view: View, side: int, rest: Sequence[Denial], others: Sequence[Den
 def turned_round(
     view: View, before: Sequence[Denial], after: Sequence[Denial]
 ) -> Iterator[tuple[Denial, Denial]]:
-    """Denials of a word with a negative affix that the output affirms in other words: "not unlawfully", "broke the law"."""
+    """Denials of a word with a negative affix that the output asserts in other words: "not unlawfully", "broke the law"."""
     source, output = (passage.words for passage in view.passages)
     for a, b in _cancelling(view, 0, before):
         positive = negative_word(source[b.first].lower) if b.form == "affix" else None
@@ -49,7 +49,7 @@ def turned_round(
 
 
 def _cancelling(view: View, side: int, rest: Sequence[Denial]) -> Iterator[tuple[Denial, Denial]]:
-    """Each denial of a denial, and what it denies."""
+    """Each denial of a denial, and the denied denial."""
     gone: set[int] = set()
     words = view.passages[side].words
     for x, a in enumerate(rest):
@@ -73,5 +73,5 @@ def _opens(view: View, side: int, a: Denial) -> bool:
 
 
 def _akin(a: str, b: str) -> bool:
-    """Whether one word seems to be made from the other: "law", "lawful"."""
+    """Whether one word seems to be derived from the other: "law", "lawful"."""
     return a != b and min(len(a), len(b)) > 2 and (a.startswith(b) or b.startswith(a))

@@ -1,4 +1,4 @@
-"""Verbs with the nouns that name who acts and who is acted on, as far as the order of words tells."""
+"""Verbs with the nouns for their agent and patient, as far as word order shows them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FAR = 8
 
 
 class Frame(NamedTuple):
-    """A verb, the word of its agent, and those among which its patient is."""
+    """A verb, the word of its agent, and the candidates for its patient."""
 
     verb: int
     agent: int
@@ -47,7 +47,7 @@ def frames(passage: Passage) -> list[Frame]:
     """The verbs of a text that have an agent."""
     words = passage.words
     out: list[Frame] = []
-    subject = -1  # of the clause before, for "and"
+    subject = -1  # the subject of the previous clause, for "and"
     for i, word in enumerate(words):
         if not _verb(passage, i):
             continue
@@ -58,14 +58,14 @@ def frames(passage: Passage) -> list[Frame]:
             passive |= words[k].lower in _BE
             k -= 1
         if word.base in _SAYING and k in inside and words[k].text in _CLOSING:
-            continue  # what was said stands before it, and the speaker behind
+            continue  # the quoted words precede it, and the speaker follows
         joined = k in inside and words[k].lower in ("and", "but", "then", ",") and bool(out)
         left = _subject(passage, k)
         if joined and left < 0:
             left = subject
-        by = next((n for n in range(i + 1, min(i + 3, inside.stop)) if words[n].lower == "by"), -1)
-        if by >= 0 and (passive or joined or words[i].lower.endswith(("ed", "en", "n", "t"))):
-            agent = max(_object(passage, by), default=-1)
+        agent_marker = next((n for n in range(i + 1, min(i + 3, inside.stop)) if words[n].lower == "by"), -1)
+        if agent_marker >= 0 and (passive or joined or words[i].lower.endswith(("ed", "en", "n", "t"))):
+            agent = max(_object(passage, agent_marker), default=-1)
             patient: tuple[int, ...] = (left,) if left >= 0 else ()
         elif passive:
             continue
@@ -79,35 +79,35 @@ def frames(passage: Passage) -> list[Frame]:
 
 
 def exchanges(pair: Pair) -> Iterator[tuple[Frame, Frame]]:
-    """Frames of linked verbs whose agent is another one: the patient, or the agent of another verb.
+    """Frames of linked verbs whose agent has changed to the patient, or to the agent of another verb.
 
-    For single sentences only: in whole texts the same nouns and verbs meet in many ways.
+    For single sentences only, because in whole texts the same nouns and verbs occur together in many ways.
     """
     before, after = frames(pair.source), frames(pair.output)
     for a in before:
         for b in after:
-            there, here = _partner(pair, 0, a.agent), _partner(pair, 1, b.agent)
+            in_output, in_source = _partner(pair, 0, a.agent), _partner(pair, 1, b.agent)
             if _eats(pair.source, a.verb) and _eats(pair.output, b.verb):
-                if there != b.agent and here in a.patient and b.patient:
+                if in_output != b.agent and in_source in a.patient and b.patient:
                     yield a, b
                 continue
             link = pair.linked(1, b.verb)
             if link is None or link.i != a.verb or link.relation not in _AGREEING:
                 continue
-            if there < 0 or here < 0 or there == b.agent or here == a.agent:
+            if in_output < 0 or in_source < 0 or in_output == b.agent or in_source == a.agent:
                 continue
             if (
                 (_is_named(pair.source, a) and _is_named(pair.output, b))
                 or (
                     link.relation != "synonym"
-                    and _is_lone(pair.source, a, here)
-                    and _is_lone(pair.output, b, there)
+                    and _is_lone(pair.source, a, in_source)
+                    and _is_lone(pair.output, b, in_output)
                 )
-                or (there in b.patient and a.patient)
-                or (here in a.patient and b.patient)
+                or (in_output in b.patient and a.patient)
+                or (in_source in a.patient and b.patient)
                 or (
-                    any(f.agent == there for f in after if f is not b)
-                    and any(f.agent == here for f in before if f is not a)
+                    any(f.agent == in_output for f in after if f is not b)
+                    and any(f.agent == in_source for f in before if f is not a)
                 )
             ):
                 yield a, b
@@ -136,7 +136,7 @@ def _is_named(passage: Passage, frame: Frame) -> bool:
 
 
 def _is_lone(passage: Passage, frame: Frame, other: int) -> bool:
-    """Whether a finite verb stands in a text once, with a noun as its agent; `other` is the agent of the other text."""
+    """Whether a finite verb occurs once in a text, with a noun as its agent; `other` is the agent of the other text."""
     words = passage.words
     verb, agent = words[frame.verb], words[frame.agent]
     if verb.lower.endswith("ing") or not frame.patient or not lexicon.is_noun(agent.lower):
@@ -182,7 +182,7 @@ def _verb(passage: Passage, i: int) -> bool:
 
 
 def _subject(passage: Passage, k: int) -> int:
-    """The head of the nouns that end at word k; what "who" stands for; -1 if there is none."""
+    """The head of the nouns that end at word k; the antecedent of "who"; -1 if there is none."""
     words = passage.words
     if k < 0:
         return -1

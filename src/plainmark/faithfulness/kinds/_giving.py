@@ -1,4 +1,4 @@
-"""Who gives and who gets: "she lent him the boat" says what "he borrowed the boat from her" says."""
+"""Givers and receivers: "she lent him the boat" has the same meaning as "he borrowed the boat from her"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage
 
-# Verbs of one transfer: those whose subject gives, and those whose subject gets.
+# Verbs of one transfer: those whose subject gives, and those whose subject receives.
 _TRANSFERS = (
     ("teach instruct train", "learn"),
     ("lend loan", "borrow"),
@@ -31,13 +31,13 @@ _DETERMINERS = frozenset(
 )
 _AGREEING = frozenset(("same", "form", "synonym"))
 _FAR = 10
-_MOST_NOUNS = 12  # words of one party
-_MOST_TRANSFERS = 12  # of one sort in sentences that belong together
+_MOST_NOUNS = 12  # largest number of words of one party
+_MOST_TRANSFERS = 12  # largest number of transfers of one sort in aligned sentences
 _ENDS = frozenset(".;:!?")
 
 
 class Transfer(NamedTuple):
-    """A verb, its transfer, and the words of who gives and who gets; either may be unknown."""
+    """A verb, its transfer, and the words of giver and receiver; either may be unknown."""
 
     verb: int
     sort: int
@@ -46,7 +46,7 @@ class Transfer(NamedTuple):
 
 
 def transfers(passage: Passage) -> Iterator[Transfer]:
-    """The verbs of giving and getting of a text, as far as the order of words tells who is who."""
+    """The verbs of giving and receiving in a text, as far as word order shows the roles."""
     words = passage.words
     for i, word in enumerate(words):
         gives = word.base in _GIVING
@@ -61,7 +61,7 @@ def transfers(passage: Passage) -> Iterator[Transfer]:
         if k < low or not (words[k].content or words[k].lower == "one"):
             continue
         subject = _nouns_before(passage, k)
-        by, origin, target = (_after(passage, i, p) for p in ("by", "from", "to"))
+        agent, origin, target = (_after(passage, i, p) for p in ("by", "from", "to"))
         if _TRANSFERS[(_GIVING if gives else _GETTING)[word.base]] is _CONTEST:
             yield from _contest(passage, i, subject, passive=passive)
             continue
@@ -69,16 +69,16 @@ def transfers(passage: Passage) -> Iterator[Transfer]:
             yield Transfer(i, (_GIVING if gives else _GETTING)[word.base], origin, target)
         elif gives and not passive:
             yield Transfer(i, _GIVING[word.base], subject, target or _nouns(passage, i + 1))
-        elif gives and by and not target and not origin:
+        elif gives and agent and not target and not origin:
             yield Transfer(
-                i, _GIVING[word.base], by, subject
+                i, _GIVING[word.base], agent, subject
             )  # "the younger one was taught by the older one"
         elif not gives and not passive:
             yield Transfer(i, _GETTING[word.base], origin, subject)
 
 
 def _contest(passage: Passage, i: int, subject: tuple[int, ...], *, passive: bool) -> Iterator[Transfer]:
-    """Who wins, as who gives, and who loses: "A beat B", "A won against B", "B lost to A"."""
+    """The winner, as giver, and the loser: "A beat B", "A won against B", "B lost to A"."""
     base = passage.words[i].base
     against = _after(passage, i, "against") or (_after(passage, i, "to") if base == "lose" else ())
     sort = _TRANSFERS.index(_CONTEST)
@@ -93,7 +93,7 @@ def _contest(passage: Passage, i: int, subject: tuple[int, ...], *, passive: boo
 
 
 def exchanged_givers(pair: Pair) -> Iterator[tuple[Transfer, Transfer]]:
-    """Transfers in which who gives and who gets have changed places; one of them must be known in both texts."""
+    """Transfers whose giver and receiver have changed places; one of them must be known in both texts."""
     after: dict[tuple[int, int], list[Transfer]] = {}
     for b in transfers(pair.output):
         group = pair.group_of_output.get(pair.output.words[b.verb].sentence, -1)
@@ -119,7 +119,7 @@ def exchanged_ends(pair: Pair) -> Iterator[tuple[Transfer, Transfer]]:
 
 
 def _journey(passage: Passage) -> Transfer | None:
-    """Where a journey starts and where it ends, if just one name tells each."""
+    """The start and the end of a journey, if each is expressed by just one name."""
     words = passage.words
     ends: tuple[list[tuple[int, ...]], list[tuple[int, ...]]] = ([], [])
     verb = -1
@@ -146,7 +146,7 @@ def _arrives(passage: Passage, i: int) -> bool:
 
 
 def _linked(pair: Pair, mine: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Whether words that tell two parties apart are linked."""
+    """Whether words that distinguish two parties are linked."""
     links = (pair.linked(1, j) for j in other)
     return any(link is not None and link.i in mine and link.relation in _AGREEING for link in links)
 
@@ -171,7 +171,7 @@ def _is_infinitive(passage: Passage, k: int) -> bool:
 
 
 def _nouns(passage: Passage, k: int) -> tuple[int, ...]:
-    """The content words that stand together from word k on, behind an article."""
+    """The content words directly from word k on, after an article."""
     words = passage.words
     while k < len(words) and words[k].lower in _DETERMINERS:
         k += 1

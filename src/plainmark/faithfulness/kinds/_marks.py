@@ -1,4 +1,4 @@
-"""Words in quotation marks: where a quotation begins and ends."""
+"""Words in quotation marks: the beginning and end of quotations."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _opens(text: str, i: int) -> bool:
 
 
 def _curly(text: str, i: int) -> int:
-    """The closing mark; a paragraph that ends without one is continued where the next opens with a mark again."""
+    """The closing mark; a paragraph without one is continued if the next paragraph begins with an opening mark."""
     mark = text[i]
     closing = _PAIRS[mark]
     depth = 0
@@ -88,7 +88,7 @@ def _straight(text: str, i: int) -> int:
 
 
 def _single(text: str, i: int) -> int:
-    """The closing single mark: not an apostrophe inside a word, and rather not the one of a plural."""
+    """The closing single mark: not an apostrophe inside a word, and preferably not that of a plural."""
     closing = "’" if text[i] == "‘" else "'’"
     stop = text.find("\n", i)
     limit = min(len(text) if stop < 0 else stop, i + 600)

@@ -1,4 +1,4 @@
-"""Where the names of one text stand in the other, in whatever form."""
+"""Finds the names of one text in the other, in any form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LONG_ACRONYM = 8
 
 
 class NameIndex:
-    """Where the words, the places and the initials of a text stand."""
+    """The places of the words, places and initials of a text."""
 
     def __init__(self, passage: Passage, mentions: Sequence[Mention], groups: dict[int, int]) -> None:
         self.passage = passage
@@ -35,8 +35,8 @@ class NameIndex:
                 self.by_word[plain].append(i)
                 if (other := EQUIVALENT.get(plain)) is not None:
                     self.by_other[other].append(i)
-                if found := place_at(passage.words, i):
-                    self.by_place[found[0]].append(i)
+                if match := place_at(passage.words, i):
+                    self.by_place[match[0]].append(i)
         for m in mentions:
             for i in range(m.first, m.last + 1):
                 self.at[i] = m
@@ -55,18 +55,18 @@ class NameIndex:
         return Mention(word.start, word.end, i, i, ("", fold(word.text)))
 
     def places(self, mention: Mention) -> list[int]:
-        """The words where a name of the other text stands, in whatever form."""
+        """The words at which a name of the other text occurs, in any form."""
         if mention.value not in self._places:
             self._places[mention.value] = self._find(*mention.value)
         return self._places[mention.value]
 
     def inside(self, mention: Mention, group: int) -> list[int]:
-        """Those places that belong to one group of sentences."""
+        """Those places that are in one group of sentences."""
         if mention.value not in self._by_group:
-            found: dict[int, list[int]] = defaultdict(list)
+            by_mention: dict[int, list[int]] = defaultdict(list)
             for i in self.places(mention):
-                found[self.groups.get(self.passage.words[i].sentence, -2)].append(i)
-            self._by_group[mention.value] = found
+                by_mention[self.groups.get(self.passage.words[i].sentence, -2)].append(i)
+            self._by_group[mention.value] = by_mention
         return self._by_group[mention.value].get(group, [])
 
     def _find(self, sort: object, *parts: object) -> list[int]:
@@ -108,18 +108,18 @@ class NameIndex:
                 yield from self.by_word.get(n[:-1], [])
 
     def _agrees(self, names: Sequence[str], i: int) -> bool:
-        """Whether the name at word i has all the words of the other one, or the other way round."""
-        there = self.at.get(i)
-        if there is None and len(names) > 1 and self.passage.words[i].text in RANKS:
+        """Whether the name at word i has all the words of the other one, or vice versa."""
+        other = self.at.get(i)
+        if other is None and len(names) > 1 and self.passage.words[i].text in RANKS:
             return False  # "the duke" may be any
-        if there is None:
+        if other is None:
             return len(names) == 1 or not self.passage.words[i].text[0].isupper()
-        parts = _frames(tuple(map(str, there.value[1:])))
+        parts = _frames(tuple(map(str, other.value[1:])))
         own = _frames(tuple(names))
         return parts <= own or own <= parts
 
     def _whole(self, names: Sequence[str]) -> list[int]:
-        """The words of a name that stand near each other without being one name there."""
+        """The words of a name that are near each other without being one name there."""
         telling = [n for n in names if n not in LINKS and len(n) > 1]
         places = [self.by_word.get(n) for n in telling]
         if not places or not all(places):
@@ -128,12 +128,12 @@ class NameIndex:
         return [i for i in first if all(any(abs(i - k) < 8 for k in other or ()) for other in places)]
 
     def _expanded(self, acronym: str) -> list[int]:
-        """The words that an acronym stands for, by their first letters."""
+        """The words whose first letters form an acronym."""
         out = []
         start = self.initials.find(acronym)
         while start >= 0:
             first = self.content[start]
-            # Two letters are met by chance: the words should be a name, such as Parkinson's disease.
+            # Two letters may match by chance, so the words should be a name, such as Parkinson's disease.
             if len(acronym) > 2 or first in self.at:
                 out.append(first)
             start = self.initials.find(acronym, start + 1)
@@ -142,13 +142,13 @@ class NameIndex:
 
 @lru_cache(2_000)
 def _frames(names: tuple[str, ...]) -> frozenset[str]:
-    """The frames of the words of a name that tell it from others."""
+    """The frames of the words of a name that distinguish it from others."""
     return frozenset(frame(n) for n in names if n not in LINKS and len(n) > 1)
 
 
 @lru_cache(20_000)
 def frame(word: str) -> str:
-    """What forms of one name have in common: the first name in full, or the consonants, those that sound alike as one."""
+    """The common part of the forms of a name: the first name in full, or the consonants, with similar sounds merged."""
     word = FIRST_NAMES.get(word, word)
     if len(word) < 5:
         return word

@@ -1,4 +1,4 @@
-"""Places with the adjectives and the other names that stand for them, and words that tell what sort a name is."""
+"""Places with the adjectives and the other names for them, and words that show the sort of a name."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ zurich zuerich
 munich muenchen
 cologne koeln
 """
-# Words that are as often no place; in text without capitals they are not taken for one.
+# Words that are equally often not places; in text without capitals they do not count as places.
 AMBIGUOUS = frozenset(
     "us turkey turk china jordan chad georgia polish pole poles guinea la mali niger dane scot lao dominican un finn "
     "swede swedes roman cologne washington wales un brit turks danes persian thai african chile benin scots".split()
@@ -224,7 +224,7 @@ def _read() -> tuple[dict[tuple[str, ...], str], dict[str, frozenset[str]]]:
         for name in names:
             forms[tuple(name.split("_"))] = names[0]
             words.setdefault(names[0], set()).add(name)
-    return forms, {place: frozenset(found) for place, found in words.items()}
+    return forms, {place: frozenset(listed) for place, listed in words.items()}
 
 
 PLACES, FORMS = _read()
@@ -244,12 +244,12 @@ TITLES = frozenset(
     "ambassador director chairman chairwoman chief officer detective inspector constable doctor nurse coach uncle aunt "
     "jr sr phd md mp esq".split()
 )
-# Ranks that are part of a name, but do not tell which one it is.
+# Ranks that are part of a name, but do not distinguish it.
 RANKS = frozenset(
     "duke duchess earl count countess baron baroness marquis viscount tsar sultan archbishop bishop cardinal abbot sheriff "
     "commander marshal commissioner rabbi imam".split()
 )
-# A capital does not make these a name: calendar, pronoun, headings and abbreviations of statistics and of publishing.
+# A capital does not make these words names: calendar, pronoun, headings and abbreviations of statistics and of publishing.
 NO_NAMES = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december mon tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep "
@@ -262,7 +262,7 @@ NO_NAMES = frozenset(
     "search strategy selection criteria data collection analysis authors author’s review title keywords evidence key "
     "messages quality included study studies characteristics certainty".split()
 )
-# Abbreviations of statistics and of everyday life: in place of a name they are wrong, but nobody asks what became of them.
+# Abbreviations of statistics and everyday life: they are wrong in place of a name, but their own loss does not matter.
 WEAK = frozenset(
     "ci rr hr sd se md smd wmd nnt iqr anova rd sem df aor ors cis hrs rrs mds smds rct rcts tv faq faqs ceo dvd cd sms pc "
     "grade phase dna".split()
@@ -270,7 +270,7 @@ WEAK = frozenset(
 LINKS = frozenset(
     "of de del della du da di dos das la le les van von der den ten bin ibn al el y e & for the and on".split()
 )
-# Of these one may stand between two capitals.
+# One of these may be between two capitals.
 INNER = LINKS - {"and", "for", "on", "the"}
 ORGANISATIONS = frozenset(
     "university college school institute institution hospital clinic ministry department agency association society "
@@ -283,7 +283,7 @@ REGIONS = frozenset(
     "street road avenue square lane river lake sea ocean mount mountain mountains island islands bay valley park county "
     "province state forest desert bridge station airport castle palace coast cape gulf hills beach".split()
 )
-# Parts of names that say nothing about which one it is.
+# Parts of names that do not distinguish them.
 GENERIC = (
     ORGANISATIONS
     | REGIONS
@@ -294,7 +294,7 @@ GENERIC = (
         "american british european world federal public health medical science sciences research first second street".split()
     )
 )
-# Names that stand for the same thing: viruses and their diseases, brands and their makers, old and new names.
+# Names of the same thing: viruses and their diseases, brands and their makers, old and new names.
 EQUIVALENT = {
     word: line.split()[0]
     for line in (
@@ -314,7 +314,7 @@ EQUIVALENT = {
     for word in line.split()
 }
 
-# First names and their short forms; a short form that belongs to several names stands with the commonest.
+# First names and their short forms; a short form of several names is listed with the commonest one.
 FIRST_NAMES = {
     short: line.split()[0]
     for line in (

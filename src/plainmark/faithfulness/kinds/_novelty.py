@@ -1,4 +1,4 @@
-"""Which words of a simplification are new, and how many words of the original are left that they might reword."""
+"""New words of a simplification, and the words of the original that they might reword."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import NamedTuple
 from ... import lexicon
 from ..alignment import Pair
 
-_REACH = 2  # sentences of the original around a place that belong to its neighbourhood
-_PREFIX = 5  # words that begin with so many equal letters are related
-_MOST_NUMBERS = 25  # of a neighbourhood that are combined,
+_REACH = 2  # sentences of the original around a place that form its neighbourhood
+_PREFIX = 5  # words with this number of equal initial letters are related
+_MOST_NUMBERS = 25  # numbers of a neighbourhood that are combined,
 _MOST_YEARS = 10  # and years of the whole text
 _YEAR = re.compile(r"1\d{3}|20\d\d", re.ASCII)
-# Words about the work that a text reports, which say nothing about its matter.
+# Words about the reported work itself, which say nothing about its subject.
 _GENERAL = frozenset(
     "study trial research researcher scientist author review result finding find look identify include show report "
     "investigate examine analysis several additional requirement".split()
@@ -38,7 +38,7 @@ _NUMERALS |= {"thousand": 1000, "thousands": 1000, "million": 10**6, "millions":
 
 
 class _Forms(NamedTuple):
-    """The sentences, in order, that have a form, a word related to it, or a word that begins so."""
+    """The sentences, in order, that contain a form, a related word, or a word with the same beginning."""
 
     keys: dict[str, list[int]]
     reach: dict[str, list[int]]
@@ -90,7 +90,7 @@ class Novelty:
 
     @cached_property
     def _forms(self) -> _Forms:
-        """Of the content words of the original."""
+        """The forms of the original's content words."""
         forms = _Forms({}, {}, {})
         for word in self.pair.source.words:
             if word.content:
@@ -105,7 +105,7 @@ class Novelty:
         return forms
 
     def around(self, sentence: int) -> range:
-        """The sentences of the original that a sentence of the output may come from."""
+        """The sentences of the original from which a sentence of the output may come."""
         known = self._around.get(sentence)
         if known is None:
             known = self._around[sentence] = self._neighbourhood(sentence)
@@ -124,7 +124,7 @@ class Novelty:
 
     @cached_property
     def _matched(self) -> list[int]:
-        """The sentences of the output that sentences of the original belong to."""
+        """The sentences of the output that are aligned with sentences of the original."""
         return [n for n in range(len(self.pair.output.sentences)) if self._sources(n)]
 
     def _sources(self, sentence: int) -> tuple[int, ...]:
@@ -132,11 +132,11 @@ class Novelty:
         return self.pair.groups[group].source if group is not None else ()
 
     def is_unmatched(self, sentence: int) -> bool:
-        """Whether no sentence of the original belongs to a sentence of the output."""
+        """Whether a sentence of the output is not aligned with any sentence of the original."""
         return not self._sources(sentence)
 
     def has_word(self, sentence: int, words: Collection[str]) -> bool:
-        """Whether the original has one of some words where a sentence of the output stands."""
+        """Whether the original has one of some words in the neighbourhood of a sentence of the output."""
         source = self.pair.source
         return any(
             source.words[i].lower in words
@@ -145,9 +145,9 @@ class Novelty:
         )
 
     def room(self, sentence: int, apart: Collection[int] | None) -> int:
-        """How many words of the original, where a sentence of the output stands, have no counterpart.
+        """The number of words of the original, in the neighbourhood of a sentence of the output, without a counterpart.
 
-        New words of these sentences that are not `apart` stand for some of them, and are subtracted, unless `apart` is None.
+        New words of these sentences that are not `apart` reword some of them and are subtracted, unless `apart` is None.
         """
         key = self.pair.group_of_output.get(sentence, -1 - sentence), apart is None
         known = self._room.get(key)
@@ -174,7 +174,7 @@ class Novelty:
         return any(w.lower in ("you", "your") for w in self.pair.output.words)
 
     def is_appended(self, first: int, last: int) -> bool:
-        """Whether the words around a clause have counterparts next to which no word of the original is left."""
+        """Whether the words around a clause have counterparts with no unaligned word of the original next to them."""
         pair, words = self.pair, self.pair.source.words
         inside = pair.output.sentence_words(pair.output.words[first].sentence)
         left = next(
@@ -194,9 +194,9 @@ class Novelty:
         return True
 
     def is_number(self, j: int, *, digits: bool = False) -> bool:
-        """Whether a word is a number, or one in digits, that does not follow from numbers of the original nearby.
+        """Whether a word is a number (or one in digits) that does not follow from nearby numbers of the original.
 
-        The number of a name ("COVID-19"), of an item in a list, and what belongs to a word ("three-part") are none.
+        Numbers in a name ("COVID-19"), of an item in a list, and in a compound ("three-part") do not count.
         """
         words = self.pair.output.words
         word = words[j]
@@ -225,18 +225,18 @@ class Novelty:
     def _numbers(self, around: range) -> list[float]:
         source = self.pair.source
         nearby = (source.words[i] for s in around for i in source.sentence_words(s))
-        found = [value for word in nearby if word.content and (value := _value(word.lower)) is not None]
-        return list(dict.fromkeys([*found[:_MOST_NUMBERS], *self._years]))
+        values = [value for word in nearby if word.content and (value := _value(word.lower)) is not None]
+        return list(dict.fromkeys([*values[:_MOST_NUMBERS], *self._years]))
 
     @cached_property
     def _years(self) -> list[float]:
-        """The first years of the whole text, from which ages follow."""
+        """The first years of the whole text, from which ages can be computed."""
         years = [float(w.lower) for w in self.pair.source.words if _YEAR.fullmatch(w.lower)]
         return list(dict.fromkeys(years))[:_MOST_YEARS]
 
 
 def _has_any(sentences: Mapping[str, list[int]], forms: Iterable[str], around: range) -> bool:
-    """Whether one of some forms stands in a sentence of a range."""
+    """Whether one of some forms occurs in a range of sentences."""
     for form in forms:
         own = sentences.get(form)
         if own and (k := bisect_left(own, around.start)) < len(own) and own[k] < around.stop:

@@ -1,4 +1,4 @@
-"""What is denied in one text and said without a denial in the other: "no light", "dark"; "not as tall as", "taller than"."""
+"""Denials in one text that the other expresses without one: "no light", "dark"; "not as tall as", "taller than"."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LITTLE = frozenset(
     "low little small few cheap slight slightly minor modest minimal short less lower fewer hardly".split()
 )
 _NEAR = 4
-# What says the opposite of a denial for all cases.
+# Words that say the opposite of a denial for all cases.
 _UNIVERSAL = {
     "never": frozenset(("always",)),
     **dict.fromkeys(("nobody", "noone"), frozenset(("everyone", "everybody"))),
@@ -23,8 +23,8 @@ _UNIVERSAL = {
 
 
 def compared(view: View, side: int, rest: Sequence[Denial]) -> Iterator[Denial]:
-    """Denied comparisons that the other text makes the other way round: "not as tall as", "taller than"."""
-    words, there = view.passages[side].words, view.passages[1 - side].words
+    """Denied comparisons that the other text reverses: "not as tall as", "taller than"."""
+    words, other_words = view.passages[side].words, view.passages[1 - side].words
     for m in rest:
         following = words[m.last + 1 : m.last + 2]
         if m.form != "not" or not following or following[0].lower not in ("as", "so"):
@@ -32,7 +32,7 @@ def compared(view: View, side: int, rest: Sequence[Denial]) -> Iterator[Denial]:
         if "as" not in [w.lower for w in words[m.last + 2 : m.last + 2 + _NEAR]]:
             continue
         if any(
-            "than" in [w.lower for w in there[j + 1 : j + 1 + _NEAR]]
+            "than" in [w.lower for w in other_words[j + 1 : j + 1 + _NEAR]]
             for i in m.heads[:2]
             for j, _ in view.partners(side, i)
         ):
@@ -40,7 +40,7 @@ def compared(view: View, side: int, rest: Sequence[Denial]) -> Iterator[Denial]:
 
 
 def answered(view: View, side: int, m: Denial) -> bool:
-    """Whether the other text has the opposite of what is denied, or says "little" where "not much" is denied."""
+    """Whether the other text has the opposite of what is denied, or "little" for a denied "much"."""
     words = view.passages[side].words
     if m.tier > 1 or m.form == "affix" or not m.about:
         return False
@@ -58,9 +58,10 @@ def answered(view: View, side: int, m: Denial) -> bool:
 
 
 def universal(view: View, side: int, m: Denial) -> int | None:
-    """The word of the other text that says of all cases what a denial says of none: "never", "always"; None without one.
+    """The word of the other text that asserts for all cases what a denial denies for all: "never", "always"; None without
+    one.
 
-    It must be the only one in its sentences, and have no counterpart in those of the denial.
+    It must be the only such word in its sentences, without a counterpart in those of the denial.
     """
     words = view.passages[side].words
     opposites = _UNIVERSAL.get(words[m.first].lower)

@@ -1,6 +1,7 @@
-"""What is not known or not done yet: "studies are needed to confirm it", "has yet to be built", "we cannot guarantee that".
+"""Statements about something that is not known or not done yet: "studies are needed to confirm it", "has yet to be built",
+"we cannot guarantee that".
 
-Such a statement is turned into its opposite without any denial or hedge being put in: "studies have confirmed it", "we
+Such a statement can become its opposite without an inserted denial or hedge: "studies have confirmed it", "we
 know that it is not".
 """
 
@@ -15,7 +16,7 @@ from . import Finding, Mention, group_of
 from ._cues import NEGATORS, plain
 
 _KEPT = frozenset(("same", "form", "synonym"))
-# "Is needed to" leaves these open, "yet to" and "remains to be" leave anything open.
+# "Is needed to" leaves these open; "yet to" and "remains to be" leave anything open.
 _FINDING_OUT = frozenset(
     "confirm establish determine prove verify clarify show demonstrate validate replicate corroborate ascertain test settle "
     "resolve answer decide".split()
@@ -23,12 +24,12 @@ _FINDING_OUT = frozenset(
 _NEEDED = frozenset("need needs needed require requires required necessary warranted must should".split())
 _OPEN = frozenset("yet remain remains remained remaining".split())
 _BEFORE = 5
-# Words with which the output leaves it open, too, or asks for it.
+# Words with which the output leaves it open, too, or requests it.
 _LEFT_OPEN = NEGATORS | frozenset(
     "to may might could should must would will can need needs needed yet still until before if whether once when hope hopes "
     "want wants plan plans try trying tried further more future expected".split()
 )
-# "Cannot guarantee", "not sure that": neither what follows nor its opposite is said.
+# "Cannot guarantee", "not sure that": neither the following statement nor its opposite is asserted.
 _VOUCHING = frozenset("guarantee promise confirm sure certain ensure vouch".split())
 _UNSURE = frozenset(
     "guarantee promise confirm sure unsure certain uncertain whether if may might could perhaps maybe possibly possible "
@@ -38,7 +39,7 @@ _REACH = 4
 
 
 def settled(pair: Pair) -> Iterator[Finding]:
-    """What the source leaves open and the output takes as settled."""
+    """Statements that the source leaves open and the output treats as settled."""
     yield from _done(pair)
     yield from _vouched(pair)
 
@@ -65,7 +66,7 @@ def _done(pair: Pair) -> Iterator[Finding]:
 
 
 def _open_verbs(passage: Passage) -> Iterator[tuple[int, int]]:
-    """Verbs that are yet to come true, each with the word that says so."""
+    """Verbs that have not happened yet, each with the word that says so."""
     words = passage.words
     for i, word in enumerate(words[:-1]):
         if word.lower != "to":
@@ -83,7 +84,7 @@ def _open_verbs(passage: Passage) -> Iterator[tuple[int, int]]:
 
 
 def _stated(passage: Passage, verb: int) -> bool:
-    """Whether a verb is said to have happened: nothing in its clause before it leaves it open."""
+    """Whether a verb is stated as having happened: nothing before it in its clause leaves it open."""
     words = passage.words
     first = passage.first_word[words[verb].sentence]
     around = [words[k] for k in range(first, passage.first_word[words[verb].sentence + 1])]
@@ -107,8 +108,8 @@ def _vouched(pair: Pair) -> Iterator[Finding]:
             continue
         a = _mention(source, i, i)
         group = pair.groups[group_of(pair, 0, a)]
-        there = [output.words[j] for s in group.output for j in output.sentence_words(s)]
-        if any(w.lower in _UNSURE or w.base in _UNSURE for w in there):
+        candidates = [output.words[j] for s in group.output for j in output.sentence_words(s)]
+        if any(w.lower in _UNSURE or w.base in _UNSURE for w in candidates):
             continue
         b = _mention(output, links[-1].j, links[-1].j)
         reason = (

@@ -1,4 +1,4 @@
-"""Refusals that became an acceptance, and the other way round: "rejected the plan", "voted for the plan"."""
+"""Refusals that became an acceptance, and vice versa: "rejected the plan", "voted for the plan"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _REFUSING = frozenset("reject dismiss veto oppose refuse decline block".split())
 _ACCEPTING = frozenset(
     "approve accept adopt back support endorse ratify grant agree welcome favour favor".split()
 )
-# Verbs with what stands after them, at most two words later; +1 accepts.
+# Verbs with the words that follow within two words; +1 accepts.
 _TWO_WORDS = {
     ("turn", "down"): -1,
     ("vote", "against"): -1,
@@ -26,7 +26,7 @@ _TWO_WORDS = {
     ("say", "yes"): 1,
     ("say", "no"): -1,
 }
-# What is passed when it is accepted.
+# Things for which "passed" means "accepted".
 _LAWS = frozenset("bill law motion act budget resolution amendment measure".split())
 _VERBS = frozenset(verb for verb, _ in _TWO_WORDS)
 _OBJECT, _BEFORE = 6, 3
@@ -34,7 +34,7 @@ _KEPT = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 
 
 class Act(NamedTuple):
-    """A refusal (-1) or an acceptance (+1), with its words, whoever acts, and what it is about."""
+    """A refusal (-1) or an acceptance (+1), with its words, its agent, and the words it is about."""
 
     first: int
     last: int
@@ -48,11 +48,15 @@ def reversed_acts(pair: Pair) -> Iterator[Finding]:
     before, after = _acts(pair.source), _acts(pair.output)
     for a in before:
         group = pair.group_of_source.get(pair.source.words[a.first].sentence)
-        there = [b for b in after if pair.group_of_output.get(pair.output.words[b.first].sentence) == group]
-        here = [x for x in before if pair.group_of_source.get(pair.source.words[x.first].sentence) == group]
-        if not there or len({x.sign for x in here}) > 1 or any(b.sign == a.sign for b in there):
+        in_output = [
+            b for b in after if pair.group_of_output.get(pair.output.words[b.first].sentence) == group
+        ]
+        in_source = [
+            x for x in before if pair.group_of_source.get(pair.source.words[x.first].sentence) == group
+        ]
+        if not in_output or len({x.sign for x in in_source}) > 1 or any(b.sign == a.sign for b in in_output):
             continue
-        for b in there:
+        for b in in_output:
             actor = pair.after.get(a.actor)
             same = pair.source.words[a.first].base == pair.output.words[b.first].base
             if actor is None or actor.j != b.actor or same:
@@ -87,7 +91,7 @@ def _acts(passage: Passage) -> list[Act]:
 
 
 def _sign(passage: Passage, i: int) -> tuple[int, int]:
-    """Whether a word refuses or accepts, and the last word with which it does."""
+    """Whether a word refuses or accepts, and the last word of the expression."""
     words = passage.words
     word = words[i]
     if word.base in _VERBS:

@@ -1,7 +1,7 @@
-"""Everyday words of one small class whose members exclude each other: a bronze helmet is no silver one.
+"""Everyday words of small classes whose members exclude each other: a bronze helmet is not a silver one.
 
-A word was replaced by its sister if it is the only one of its class that is gone from a sentence, and the sister, which the
-original nowhere has, is the only one that is new in the sentences made of it.
+A word was replaced by another one of its class (its sister) if it is the only one of the class that is missing from a
+sentence, and the sister, which is nowhere in the original, is the only new one in the aligned sentences.
 """
 
 from __future__ import annotations
@@ -66,29 +66,32 @@ _ALIKE = frozenset(
         )
     )
 )
-_FEW = 3  # so many sentences may be made of one
+_FEW = 3  # largest number of sentences that one sentence becomes
 _AGREEING = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 
 
 def replaced_sisters(pair: Pair) -> Iterator[tuple[Mention, Mention, str]]:
-    """Words of a single sentence and the sisters in their place, with the pattern."""
+    """Words of a single sentence and the sisters that replaced them, with the pattern."""
     before, after = _lost(pair, 0), _lost(pair, 1)
     for key in sorted(before.keys() & after.keys()):
         (i, *more), (j, *others) = before[key], after[key]
         if more or others or len(pair.groups[key[0]].source) > 1 or len(pair.groups[key[0]].output) > _FEW:
             continue
-        one, two = pair.source.words[i], pair.output.words[j]
-        if frozenset((one.base, two.base)) not in _ALIKE and lexicon.related(one.lower, two.lower) is None:
+        old_word, new_word = pair.source.words[i], pair.output.words[j]
+        if (
+            frozenset((old_word.base, new_word.base)) not in _ALIKE
+            and lexicon.related(old_word.lower, new_word.lower) is None
+        ):
             pattern = "sister" if _same_head(pair, i, j) else "sister in doubt"
             yield _mention(pair.source, i), _mention(pair.output, j), pattern
 
 
 def _lost(pair: Pair, side: int) -> dict[tuple[int, str], list[int]]:
-    """The words of the classes that the other text does not have, by group of sentences and class; one of each."""
+    """The words of the classes that the other text does not have, by group of sentences and class, if there is one of each."""
     passage, other = (pair.output, pair.source) if side else (pair.source, pair.output)
     groups = pair.group_of_output if side else pair.group_of_source
     known = {form for w in other.words for form in (w.base, w.lower, *lexicon.bases(w.lower))}
-    found: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
+    members: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
     for i, word in enumerate(passage.words):
         base = next((b for b in (word.base, *lexicon.bases(word.lower)) if b in CLASSES), None)
         if base is None or base in known or not _is_common(passage, i):
@@ -96,12 +99,12 @@ def _lost(pair: Pair, side: int) -> dict[tuple[int, str], list[int]]:
         link = pair.linked(side, i)
         if (link is None or link.relation not in _AGREEING) and not _is_part(passage, i):
             for name in CLASSES[base]:
-                found[groups.get(word.sentence, -1), name].setdefault(base, i)
-    return {key: list(words.values()) for key, words in found.items() if key[0] >= 0}
+                members[groups.get(word.sentence, -1), name].setdefault(base, i)
+    return {key: list(words.values()) for key, words in members.items() if key[0] >= 0}
 
 
 def _is_common(passage: Passage, i: int) -> bool:
-    """Whether a word is in small letters, or would be if it did not open a sentence."""
+    """Whether a word is in lower case, or would be in the middle of a sentence."""
     word = passage.words[i]
     return word.text.islower() or (word.text.istitle() and i == passage.first_word[word.sentence])
 
@@ -116,7 +119,7 @@ def _is_part(passage: Passage, i: int) -> bool:
 
 
 def _same_head(pair: Pair, i: int, j: int) -> bool:
-    """Whether the words that follow directly stand for each other."""
+    """Whether the words directly after them are linked."""
     link = pair.linked(1, j + 1)
     return link is not None and link.i == i + 1 and link.relation in _AGREEING
 

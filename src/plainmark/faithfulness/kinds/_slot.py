@@ -1,4 +1,4 @@
-"""Whether two mentions stand in the same place: between words that are linked to each other."""
+"""Whether two mentions are in the same place, that is, between linked words."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from . import Mention, group_of, surroundings
 
 _UNLIKE = ("antonym", "replaced")
 _EDGE = 0.6
-_WEIGHTS = (1.0, 0.7, 0.5, 0.35, 0.25)  # of the content words on either side, the next one first
+_WEIGHTS = (1.0, 0.7, 0.5, 0.35, 0.25)  # weights of the content words on either side, the nearest first
 _OTHER_SIDE = 0.5
 _SENTENCE = 0.25
-_COMMON = 80  # a word around so many mentions of a long text tells nothing
+_COMMON = 80  # a word around more mentions of a long text than this is no evidence
 _SAME_FUNCTION_WORD = 0.4
 
 
 class Slot(NamedTuple):
-    """How well two places agree: by the neighbours (0 to 2) and by the wider surroundings (0 to 1)."""
+    """The agreement of two places: by the neighbours (0 to 2) and by the wider surroundings (0 to 1)."""
 
     score: float
     near: float
 
     @property
     def sure(self) -> bool:
-        """Whether both neighbours are words that are linked."""
+        """Whether both neighbours are linked words."""
         return self.score >= 2
 
     @property
     def strict(self) -> bool:
-        """Whether one neighbour is linked and the other side agrees as well, as the edge of both sentences does."""
+        """Whether one neighbour is linked and the other side agrees as well, for example as the edge of both sentences."""
         return self.score >= 1.6
 
     @property
@@ -59,7 +59,7 @@ class Slots:
         return id(mention) in self._sides
 
     def candidates(self, b: Mention) -> Iterator[tuple[Mention, Slot]]:
-        """The mentions of the source, in the sentences that b belongs to, with a neighbour that is linked to one of b's."""
+        """The mentions of the source, in the sentences aligned with b's, with a neighbour that is linked to one of b's."""
         group = group_of(self.pair, 1, b)
         seen: set[int] = set()
         for side, j in enumerate(self._sides[id(b)]):
@@ -90,7 +90,7 @@ class Slots:
 
 
 class Echo(NamedTuple):
-    """What the words around two mentions have in common: near them, by distance and side, and in their sentences."""
+    """Common words around two mentions: near them, by distance and side, and in their sentences."""
 
     mention: Mention
     near: float
@@ -98,12 +98,12 @@ class Echo(NamedTuple):
 
     @property
     def score(self) -> float:
-        """Both, what is near counting more."""
+        """The combined score, in which near words count more."""
         return self.near + _SENTENCE * self.sentence
 
 
 class Echoes:
-    """Mentions of the source by the words around them, in whatever sentence: for texts that are only loosely parallel."""
+    """Mentions of the source by the words around them, in any sentence: for texts that are only loosely parallel."""
 
     def __init__(self, pair: Pair, before: Sequence[Mention]) -> None:
         self._pair = pair
@@ -114,7 +114,7 @@ class Echoes:
                 self._by_base[base][id(a)] = a, left, right
 
     def of(self, b: Mention) -> Iterator[Echo]:
-        """Mentions with words of b's surroundings."""
+        """Mentions with some of the words around b."""
         shared: dict[int, float] = defaultdict(float)
         mentions: dict[int, Mention] = {}
         for base, (left, right) in _around(self._pair.output, b).items():
@@ -129,7 +129,7 @@ class Echoes:
             yield Echo(mentions[key], near, self.sentence(mentions[key].first, b.first))
 
     def near(self, i: int, b: Mention) -> float:
-        """How much of what stands around b stands around word i of the source: the score of an echo."""
+        """How much of the surroundings of b is around word i of the source: the score of an echo."""
         place = Mention(0, 0, i, i, ())
         theirs = _around(self._pair.source, place)
         near = 0.0
@@ -140,7 +140,7 @@ class Echoes:
         return Echo(place, near, self.sentence(i, b.first)).score
 
     def sentence(self, i: int, j: int) -> int:
-        """How many content words the sentences of two words have in common."""
+        """The number of content words that the sentences of two words have in common."""
         return len(self._sentence(0, i) & self._sentence(1, j))
 
     def _sentence(self, side: int, i: int) -> frozenset[str]:
@@ -173,12 +173,12 @@ def _neighbours(passage: Passage, mention: Mention) -> tuple[int | None, int | N
     """The next content words of the sentence on the left and on the right."""
     words = passage.words
     sentence = words[mention.first].sentence
-    found: list[int | None] = []
+    neighbours: list[int | None] = []
     for i, step in ((mention.first - 1, -1), (mention.last + 1, 1)):
         while 0 <= i < len(words) and words[i].sentence == sentence and not words[i].content:
             i += step
-        found.append(i if 0 <= i < len(words) and words[i].sentence == sentence else None)
-    return found[0], found[1]
+        neighbours.append(i if 0 <= i < len(words) and words[i].sentence == sentence else None)
+    return neighbours[0], neighbours[1]
 
 
 def _function_word(passage: Passage, mention: Mention) -> str:

@@ -1,4 +1,4 @@
-"""Single words: their letters, how common they are, and whether two are spellings of one."""
+"""Single words: their letters, their frequency, and whether two are spellings of the same word."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 from ... import kernels, lexicon, wordlists
 
 _UNLISTED = 10**6
-# Words of the lexicon that with a capital are hardly anything but names.
+# Words of the lexicon that, when capitalised, are almost always names.
 _FIRST_OF_ALL_NAMES = frozenset(
     "smith jane jack john tom harry jones nato peter charlie macron google twitter facebook microsoft".split()
 )
@@ -34,7 +34,7 @@ def part(word: str) -> str:
 
 @lru_cache(50_000)
 def common(word: str) -> bool:
-    """Whether a word (in small letters) is in general use, and so no name for its own sake."""
+    """Whether a word (in lower case) is in general use, and so is not a name by itself."""
     return word not in _FIRST_OF_ALL_NAMES and lexicon.is_known(word)
 
 
@@ -47,7 +47,7 @@ def is_acronym(text: str) -> bool:
 
 
 def alike(a: Sequence[object], b: Sequence[object]) -> bool:
-    """Whether the words of two names look like two spellings of one: a letter more, less or another, or two that changed places."""
+    """Whether two names look like spellings of one: a letter inserted, deleted, replaced, or two letters exchanged."""
     if len(a) != len(b):
         return False
     differing = [(str(x), str(y)) for x, y in zip(a, b, strict=True) if x != y]
@@ -69,7 +69,7 @@ def alike(a: Sequence[object], b: Sequence[object]) -> bool:
 
 @lru_cache(20_000)
 def rank(word: str) -> int:
-    """The place of a word among all words by frequency."""
+    """The rank of a word by frequency."""
     hashes = kernels.tokenize([word], "none").hashes
     place = int(wordlists.ranks(hashes)[0]) if len(hashes) else -1
     return place if place >= 0 else _UNLISTED

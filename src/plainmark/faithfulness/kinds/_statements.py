@@ -1,4 +1,4 @@
-"""Statements: sentences cut into clauses, each with what joins it to the rest of its sentence (a reason, a result, a time)."""
+"""Statements: sentences cut into clauses, each with its relation to the rest of its sentence (a reason, a result, a time)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LINKING = frozenset(("and", "but", "or"))
 _SKIPPED = frozenset(
     "then also later even soon now still finally again eventually sometimes often usually".split()
 )
-# What begins a clause after "and", "but" or "so".
+# Words that begin a clause after "and", "but" or "so".
 _BEGINNINGS = frozenset(
     "i you he she it we they this that these those there the a an his her its their some many most all no people "
     "is are was were has have had will would can could may might must should do does did cannot".split()
@@ -51,7 +51,7 @@ _PRONOUNS = frozenset("i you he she it we they who which that this these those".
 
 
 class Statement(NamedTuple):
-    """The words from `first` to `last`, what joins them to what comes before, and the content words among them."""
+    """The words from `first` to `last`, their relation to the previous words, and the content words among them."""
 
     sentence: int
     first: int
@@ -61,7 +61,7 @@ class Statement(NamedTuple):
 
 
 def statements(passage: Passage) -> Iterator[Statement]:
-    """The clauses of a text, in order; what stands in brackets is an "aside"."""
+    """The clauses of a text, in order; text in brackets is an "aside"."""
     words = passage.words
     for sentence in range(len(passage.sentences)):
         inside = passage.sentence_words(sentence)
@@ -85,7 +85,7 @@ def statements(passage: Passage) -> Iterator[Statement]:
             depth = depth + 1 if mark in "([" else max(depth - 1, 0) if mark in ")]" else depth
             if depth:
                 label = "aside"
-            # The comma after "As a result" opens nothing, nor does the infinitive after "if not, you will have".
+            # The comma after "As a result" opens nothing, and neither does the infinitive after "if not, you will have".
             if not (empty and (label == "purpose" or (label == "mark" and joint not in _PLAIN))):
                 first, joint = i, label
             i += length
@@ -94,7 +94,7 @@ def statements(passage: Passage) -> Iterator[Statement]:
 
 
 def _opening(words: Sequence[Word], i: int, inside: range, table: Phrases) -> tuple[str, int] | None:
-    """The joint that begins with a word, and how many words it has."""
+    """The joint that begins at a word, and its length in words."""
     word = words[i]
     if word.text in MARKS:
         # A hyphen joins words, unless there is a space.
@@ -123,7 +123,7 @@ def _opening(words: Sequence[Word], i: int, inside: range, table: Phrases) -> tu
 
 
 def _linking(words: Sequence[Word], i: int, inside: range) -> tuple[str, int] | None:
-    """What "and", "but" or "or" opens: a clause, another name for what comes before it, or nothing."""
+    """What "and", "but" or "or" opens: a clause, another name for the previous words, or nothing."""
     if words[i].lower == "or" and i > inside.start and words[i - 1].text in ",(":
         return "example", 1
     k = i + 1
@@ -135,7 +135,7 @@ def _linking(words: Sequence[Word], i: int, inside: range) -> tuple[str, int] | 
 
 
 def tells_past(words: Sequence[Word], first: int, last: int, *, main: bool = False) -> bool:
-    """Whether the clause between two words tells what happened: it has a verb in the past and none in the present.
+    """Whether the clause between two words reports an event: it has a verb in the past and none in the present.
 
     A form in -ed after a noun may be a participle ("drugs used in hospitals"); in a main clause without any other verb it
     is none.
@@ -165,7 +165,7 @@ def begins_predicate(words: Sequence[Word], first: int, last: int) -> bool:
 
 
 def tells_rule(words: Sequence[Word], first: int, last: int) -> bool:
-    """Whether the clause between two words says what must or will be."""
+    """Whether the clause between two words states what must or will be."""
     return any(plain(words[i].lower) in _RULES for i in range(first, last + 1))
 
 

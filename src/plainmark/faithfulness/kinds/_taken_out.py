@@ -1,4 +1,4 @@
-"""Denials that are missing in wording that is otherwise copied."""
+"""Denials that are missing in otherwise copied wording."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from ._copied import copied
 from ._denial import Denial, negative_word
 from ._view import AGREEING, View, around
 
-# How far from a word that it should deny a reworded denial may stand.
+# Largest distance between a reworded denial and the word that it denies.
 NEXT = 5
 _COPIES = frozenset(("same", "form"))
-# What may stand in the place of a denial that was taken out.
+# Words that may replace a removed denial.
 _AFFIRMING = {
     "not": frozenset("always often now".split()),
     "no": frozenset("all several many some clear every most both strong good".split()),
     "without": frozenset(("with",)),
 }
 _CAN = frozenset(("can",))
-# So many words must be copied after a denial; "associated with" may go on in another way.
+# Number of words that must be copied after a denial; "associated with" may continue differently.
 _MANY = 3
-# How far behind "not" its "until" may stand.
+# Largest distance from "not" to its "until".
 _UNTIL = 12
 
 
 def taken_out(
     view: View, side: int, rest: Sequence[Denial], others: Sequence[Denial]
 ) -> Iterator[tuple[Denial, int]]:
-    """Denials that are missing in wording that is otherwise copied, each with the word that is no longer denied."""
+    """Denials that are missing in otherwise copied wording, each with the word that is no longer denied."""
     denied = {i for m in rest for i in m.wide}
-    # A word that both texts have stands for itself, and not for a denial in other words.
+    # A word that both texts have corresponds to itself, and not to a denial in other words.
     others = [d for d in others if d.word < 0 or not _is_shared(view, 1 - side, d.word)]
     for m in rest:
         if m.tier > 1:
@@ -52,8 +52,8 @@ def _is_shared(view: View, side: int, index: int) -> bool:
 def _places_without(
     view: View, side: int, m: Denial, group: int, denied: Collection[int]
 ) -> Iterator[tuple[int, int, tuple[int, int]]]:
-    """Where the other text may say what is denied: the words of either text, and what stands in the place of the denial."""
-    words, there = view.passages[side].words, view.passages[1 - side].words
+    """Places where the other text may state what is denied: the words of either text, and the words in place of the denial."""
+    words, other_words = view.passages[side].words, view.passages[1 - side].words
     if m.form == "affix":
         positive = negative_word(words[m.first].lower) if m.word >= 0 else None
         for j in view.places(1 - side, positive or "", group):
@@ -64,13 +64,13 @@ def _places_without(
     for following in (i for i in m.heads if m.last < i <= m.last + 3):
         base = words[following].base
         if any(i not in denied for i in view.places(side, base, group)):
-            return  # the other text may mean that one
+            return  # the other text may refer to that one
         places = {j for j, relation in view.partners(side, following) if relation in AGREEING}
         for j in sorted(places.union(view.places(1 - side, base, group))):
             if says_when(view, side, m, j):
                 continue
             affirming = _CAN if words[m.first].lower == "cannot" else _AFFIRMING[m.form]
-            if j and there[j - 1].lower in affirming:
+            if j and other_words[j - 1].lower in affirming:
                 yield following, j, (j - 1, j - 1)
             elif m.form != "without":
                 yield following, j, (j, j - 1)

@@ -1,11 +1,11 @@
-"""Words of the technical terms: classes whose members exclude each other, and words that are no terms."""
+"""Word lists for technical terms: classes whose members exclude each other, and words that are not terms."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 
-# Classes of our own beside those of the lexicon; words of one class exclude each other. People in a relation (who lets and
-# who rents, who sues and who is sued) make a class of their own, because a tenant may well be an employee.
+# Classes in addition to those of the lexicon; words of one class exclude each other. People in a relation (who lets and
+# who rents, who sues and who is sued) form a class of their own, because a tenant may also be an employee.
 _OWN = {
     "people": "man woman child adult infant baby boy girl teenager adolescent toddler newborn pensioner mother father "
     "parent husband wife son daughter brother sister grandmother grandfather uncle aunt nephew niece",
@@ -40,7 +40,7 @@ _OWN = {
     "season": "winter spring summer autumn",
 }
 CLASSES = MappingProxyType({word: name for name, words in _OWN.items() for word in words.split()})
-# Sex and age of people (m, f, "" if either; a for adults, c for the young): a mother is a woman, too, but no man and no child.
+# Sex and age of people (m, f, "" for either; a for adults, c for children): a mother is a woman, but not a man or a child.
 PEOPLE = MappingProxyType(
     {
         "man": ("m", "a"), "woman": ("f", "a"), "boy": ("m", "c"), "girl": ("f", "c"), "adult": ("", "a"),
@@ -54,7 +54,7 @@ PEOPLE = MappingProxyType(
 KIN = frozenset(
     "mother father husband wife son daughter brother sister grandmother grandfather uncle aunt nephew niece".split()
 )
-# Adjectives of parts of the body stand for them.
+# Adjectives of parts of the body represent them.
 ADJECTIVES = MappingProxyType(
     {
         "renal": "kidney",
@@ -72,7 +72,7 @@ ADJECTIVES = MappingProxyType(
         "intestinal": "intestine",
     }
 )
-# Endings that the international names of drugs of one sort have in common.
+# Common endings of the international names of drugs of one sort.
 STEMS = (
     "azepam", "azolam", "barbital", "caine", "cillin", "coxib", "cycline", "dipine", "dronate", "floxacin", "flurane",
     "gliflozin", "gliptin", "glitazone", "limus", "mycin", "olol", "oxetine", "parin", "phylline", "platin", "prazole",
@@ -80,7 +80,7 @@ STEMS = (
     "trozole", "tilide", "umab", "ximab", "zumab", "vastatin", "xaban", "zosin", "conazole", "italopram", "norphine",
     "rizine", "ciclovir", "navir", "buvir",
 )  # fmt: skip
-# Classes of the lexicon, and under what name they are compared.
+# Classes of the lexicon, and the names under which they are compared.
 LEXICON = MappingProxyType(
     {
         "drug": "substance",
@@ -92,11 +92,11 @@ LEXICON = MappingProxyType(
         "food": "organism",
     }
 )
-# A body part with such a head includes others.
+# A body part with one of these heads includes others.
 REGIONS = frozenset(
     "system tract canal wall lobe fluid node cavity vessel cell cells tissue region area".split()
 )
-# Words of the lexicon's classes that mostly mean something else, or that stand for their whole class.
+# Words of the lexicon's classes that mostly mean something else, or that denote their whole class.
 GENERAL = frozenset(["side effect", "side effects"]) | frozenset(
     "drug medicine medication disease disorder illness condition infection syndrome symptom pain tumor tumour organ molecule "
     "body tissue cell animal plant person human patient part head face back side agent scar scarring metabolite "

@@ -1,4 +1,4 @@
-"""Where the terms of a text stand, and of which class they are."""
+"""Finds the terms of a text and their classes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def terms(passage: Passage) -> list[Mention]:
     out: list[Mention] = []
     i = 0
     while i < len(words):
-        found = _term_at(passage, i)
-        if found is None:
+        term = _term_at(passage, i)
+        if term is None:
             i += 1
             continue
-        end, value = found
+        end, value = term
         out.append(Mention(words[i].start, words[end - 1].end, i, end - 1, value))
         if end - i > 1 and not value[0].endswith("…"):
             out += _nested(words, range(i, end))
@@ -39,8 +39,8 @@ def _term_at(passage: Passage, i: int) -> tuple[int, tuple[str, str]] | None:
     word = words[i]
     if not word.content or not word.text[0].isalpha():
         return None
-    if word.lower in LETTERED and (found := _lettered(words, i)):
-        return found
+    if word.lower in LETTERED and (term := _lettered(words, i)):
+        return term
     if is_acronym(word.text) or (
         word.text[0].isupper() and i > passage.first_word[word.sentence] and _is_name(words, i)
     ):
@@ -57,19 +57,19 @@ def _term_at(passage: Passage, i: int) -> tuple[int, tuple[str, str]] | None:
 
 
 def _nested(words: Sequence[Word], within: range) -> Iterator[Mention]:
-    """Terms that a longer one consists of: "heart" in "heart failure". They are compared but not listed."""
+    """Terms inside a longer one: "heart" in "heart failure". They are compared but not listed."""
     for i in within:
         if value := _classified(words[i].lower):
             yield Mention(words[i].start, words[i].end, i, i, value, weak=True)
 
 
 def _is_name(words: Sequence[Word], i: int) -> bool:
-    """Whether a neighbour has a capital as well."""
+    """Whether a neighbour is capitalised as well."""
     return any(0 <= k < len(words) and words[k].text[0].isupper() for k in (i - 1, i + 1))
 
 
 def _lettered(words: Sequence[Word], i: int) -> tuple[int, tuple[str, str]] | None:
-    """Hepatitis B, vitamin B12, group A."""
+    """Terms with a letter: hepatitis B, vitamin B12, group A."""
     if i + 1 >= len(words) or words[i + 1].sentence != words[i].sentence:
         return None
     letter = words[i + 1].text
@@ -95,7 +95,7 @@ def _classified(term: str) -> tuple[str, str] | None:
         return CLASSES[plain], plain
     if plain in GENERAL or term in GENERAL:
         return None
-    found = LEXICON.get(lexicon.term_class(plain if term in ADJECTIVES else term) or "")
-    if found is None and len(plain) > _SHORT_DRUG and " " not in plain and plain.endswith(STEMS):
-        found = "substance"
-    return None if found is None or plain.split()[-1] in REGIONS else (found, plain)
+    term_class = LEXICON.get(lexicon.term_class(plain if term in ADJECTIVES else term) or "")
+    if term_class is None and len(plain) > _SHORT_DRUG and " " not in plain and plain.endswith(STEMS):
+        term_class = "substance"
+    return None if term_class is None or plain.split()[-1] in REGIONS else (term_class, plain)

@@ -1,9 +1,9 @@
-"""Everyday things that another one took the place of: "mend the roof" for "mend the boiler", income tax for inheritance tax.
+"""Everyday things that were replaced by another one: "mend the roof" for "mend the boiler", income tax for inheritance tax.
 
 For single sentences only. A thing is a noun that names something concrete and has no counterpart in the other text. Another
-one stands in its place if the words around both agree, or if each is the only one of its sentence; then it must be neither a
-synonym nor a more general or more special word, nor be explained. The noun before a head that both texts have is compared
-likewise.
+one has replaced it if the words around both agree, or if each is the only one of its sentence; it must be neither a synonym
+nor a more general or more specific word, and must not be explained. The noun before a head that both texts have is compared
+in the same way.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _DETERMINERS = frozenset(
     "onto under over near and or two three four five six seven eight nine ten 's ’s".split()
 )
 _EXPLAINING = frozenset("that which who whose where called used ( – — - known made named".split())
-# Nouns that may stand for very many others.
+# Nouns that may replace very many others.
 _GENERAL = frozenset(
     "thing place area part point side group member piece space site spot region zone centre center hole surface building "
     "structure material stuff equipment facility person people man body line ground field unit".split()
@@ -31,13 +31,13 @@ _GENERAL = frozenset(
 _BEFORE_VERBS = frozenset(
     "to not n't n’t can could may might must shall should will would who that which".split()
 )
-_RARE = 25_000  # rank of a word that is likely to be explained
+_RARE = 25_000  # rank from which on a word is likely to be explained
 _FAR = 3
 _UNLIKE = ("antonym", "replaced")
 
 
 def replaced_things(pair: Pair, taken: set[tuple[int, int]]) -> Iterator[tuple[Mention, Mention, str]]:
-    """Things of a single sentence and those in their place, with the pattern; `taken` has words that are terms (side, word)."""
+    """Things of a single sentence and their replacements, with the pattern; `taken` has words that are terms (side, word)."""
     if not is_certain(pair):
         return
     sides = [
@@ -51,13 +51,13 @@ def replaced_things(pair: Pair, taken: set[tuple[int, int]]) -> Iterator[tuple[M
         for b in after:
             if not _differ(pair, a.first, b.first) or _is_explained(pair, a.first, b.first):
                 continue
-            where = slots.slot(a, b)
-            if where.strict:
-                scored.append((where.score, where.near, -a.first, -b.first, a, b, "thing"))
+            slot = slots.slot(a, b)
+            if slot.strict:
+                scored.append((slot.score, slot.near, -a.first, -b.first, a, b, "thing"))
             elif _is_lay(a, b):
                 continue
-            elif where.loose or (len(before) == len(after) == 1 and _same_edge(pair, a.first, b.first)):
-                scored.append((where.score, where.near, -a.first, -b.first, a, b, "thing in doubt"))
+            elif slot.loose or (len(before) == len(after) == 1 and _same_edge(pair, a.first, b.first)):
+                scored.append((slot.score, slot.near, -a.first, -b.first, a, b, "thing in doubt"))
     used: set[int] = set()
     for *_, a, b, pattern in sorted(scored, key=lambda row: row[:4], reverse=True):
         if id(a) not in used and id(b) not in used:
@@ -67,7 +67,7 @@ def replaced_things(pair: Pair, taken: set[tuple[int, int]]) -> Iterator[tuple[M
 
 
 def _things(pair: Pair, side: int) -> Iterator[Mention]:
-    """The things of a text: heads of a group of nouns, in small letters."""
+    """The things of a text: heads of noun groups, in lower case."""
     passage = pair.output if side else pair.source
     words = passage.words
     for i, word in enumerate(words):
@@ -76,7 +76,7 @@ def _things(pair: Pair, side: int) -> Iterator[Mention]:
 
 
 def _is_concrete(word: str) -> bool:
-    """Whether a word names something specific that is no act or thought."""
+    """Whether a word names something specific that is not an act or a thought."""
     return lexicon.is_thing(word) and lexicon.base(word) not in _GENERAL
 
 
@@ -106,7 +106,7 @@ def _is_loose(pair: Pair, side: int, index: int) -> bool:
 
 
 def _differ(pair: Pair, i: int, j: int) -> bool:
-    """Whether two nouns cannot stand for each other, nor one for a word beside the other."""
+    """Whether two nouns cannot replace each other, nor one replace a word next to the other."""
     first, second = pair.source.words[i], pair.output.words[j]
     if _akin(first.lower, second.lower) or _akin(_phrase(pair.source, i), _phrase(pair.output, j)):
         return False
@@ -116,7 +116,7 @@ def _differ(pair: Pair, i: int, j: int) -> bool:
 
 
 def _phrase(passage: Passage, i: int) -> str:
-    """A noun with the content word right before it: "smoke alarm"."""
+    """A noun with the content word directly before it: "smoke alarm"."""
     words = passage.words
     if i and words[i - 1].content and words[i - 1].sentence == words[i].sentence:
         return f"{words[i - 1].lower} {words[i].base}"
@@ -126,13 +126,13 @@ def _phrase(passage: Passage, i: int) -> str:
 def _akin(a: str, b: str) -> bool:
     if lexicon.related(a, b) not in (None, "antonym"):
         return True
-    one, two = lexicon.base(a), lexicon.base(b)
-    if min(len(one), len(two)) > _FAR and (one in two or two in one):
+    base_a, base_b = lexicon.base(a), lexicon.base(b)
+    if min(len(base_a), len(base_b)) > _FAR and (base_a in base_b or base_b in base_a):
         return True
     if not lexicon.synonyms(a).isdisjoint(lexicon.synonyms(b)):
         return True
     # A flute is a musical instrument, and so an instrument.
-    return _is_kind_of(a, two) or _is_kind_of(b, one)
+    return _is_kind_of(a, base_b) or _is_kind_of(b, base_a)
 
 
 def _is_kind_of(word: str, general: str) -> bool:
@@ -145,12 +145,12 @@ def _group(passage: Passage, i: int) -> list[int]:
 
 
 def _is_lay(a: Mention, b: Mention) -> bool:
-    """Whether a rare word gave way to a common one, as simplification does."""
+    """Whether a rare word was replaced by a common one, as is usual in simplification."""
     return rank(str(a.value[1])) > _RARE > rank(str(b.value[1]))
 
 
 def _is_explained(pair: Pair, i: int, j: int) -> bool:
-    """Whether words around the thing of the output say what it is: "ownership papers" for "deeds"."""
+    """Whether words around the thing of the output explain it: "ownership papers" for "deeds"."""
     if any(w.lower in _EXPLAINING for w in pair.output.words[j + 1 : j + 3]):
         return True
     return bool(_modifying(pair, 1, j)) and not _modifying(pair, 0, i)
@@ -166,7 +166,7 @@ def _same_edge(pair: Pair, i: int, j: int) -> bool:
 
 
 def _modifiers(pair: Pair, taken: set[tuple[int, int]]) -> Iterator[tuple[Mention, Mention, str]]:
-    """Nouns before the same head that have nothing to do with each other."""
+    """Unrelated nouns before the same head."""
     for link in pair.after.values():
         if link.relation not in ("same", "form") or not lexicon.is_noun(pair.source.words[link.i].lower):
             continue

@@ -1,4 +1,4 @@
-"""The links of two texts, seen from either side, and how well the surroundings of two words agree."""
+"""The links of two texts from either side, and the agreement of the words around two words."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from ..alignment import Pair
 from ..passage import Passage
 
 AGREEING = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
-# Words on either side of a word that may restrict or reword what is said there.
+# Number of words on either side of a word that may restrict or reword the statement.
 WINDOW = 9
-# Further places of a word that are looked at, on either side.
+# Number of further places of a word that are examined on either side.
 _TRIES = 20
-# So many pairs of mentions in one group are compared one by one; of more, those at about the same place.
+# Number of pairs of mentions in a group that are compared one by one; if there are more, those at similar positions.
 _PAIRS, _BAND = 2500, 20
-# So many sentences may be made of one.
+# Largest number of sentences that one sentence becomes.
 _FEW = 3
-# Pronouns that are content words to the aligner, but say nothing about a place.
+# Pronouns that the aligner treats as content words, but that say nothing about a place.
 _PRONOUNS = frozenset(
     "nobody somebody anybody everybody someone anyone everyone nothing something anything everything longer".split()
 )
 
 
 class Anchor(NamedTuple):
-    """A denied word, its partner in the other text, how they relate, and how well the words around them agree."""
+    """A denied word, its partner in the other text, their relation, and the agreement of the words around them."""
 
     word: int
     partner: int
@@ -55,7 +55,7 @@ class View:
 
     @property
     def certain(self) -> bool:
-        """Whether there is one sentence only, so that what the output says can only come from it."""
+        """Whether there is only one sentence, so that every statement of the output must come from it."""
         return is_certain(self.pair)
 
     def group(self, side: int, index: int) -> int:
@@ -63,11 +63,11 @@ class View:
         return groups.get(self.passages[side].words[index].sentence, -1)
 
     def partners(self, side: int, index: int) -> list[tuple[int, str]]:
-        """Words of the other side that stand for a word, each with its relation."""
+        """Words of the other side that correspond to a word, each with its relation."""
         return self.links[side].get(index, [])
 
     def reach(self, side: int, words: Iterable[int]) -> set[int]:
-        """All partners of some words that mean the same or the opposite."""
+        """All partners of some words with the same or the opposite meaning."""
         return {j for i in words for j, relation in self.partners(side, i) if relation != "replaced"}
 
     def fit(self, side: int, index: int, partner: int) -> float:
@@ -76,15 +76,15 @@ class View:
         if not near:
             return 1.0
         other = {j for j, _ in self.passages[1 - side].near(partner, 6)}
-        kept = [
+        matching = [
             i
             for i in near
             if any(j in other for j, relation in self.partners(side, i) if relation in AGREEING)
         ]
-        return len(kept) / len(near)
+        return len(matching) / len(near)
 
     def room(self, side: int, index: int) -> int:
-        """How many words around a word have no counterpart, so that one of them might say what the other text denies."""
+        """The number of words around a word without a counterpart, one of which might express what the other text denies."""
         return sum(
             not any(relation in AGREEING for _, relation in self.partners(side, i))
             for i in self._near(side, index, 3)
@@ -99,7 +99,7 @@ class View:
         ]
 
     def twin(self, side: int, anchor: Anchor, denied: Collection[int]) -> bool:
-        """Whether the same word stands there once more, not denied, and nothing else stands for that one."""
+        """Whether the same word occurs a second time, not denied, and without another counterpart."""
         group = self.group(side, anchor.word)
         places = self._places[side][self.passages[side].words[anchor.word].base]
         middle = bisect_left(places, anchor.word)
@@ -111,7 +111,7 @@ class View:
         )
 
     def places(self, side: int, base: str, group: int) -> list[int]:
-        """The words of a base form in a group of sentences."""
+        """The positions of words with a base form in a group of sentences."""
         return self._grouped_places[side].get((base, group), [])
 
     @cached_property
@@ -141,12 +141,12 @@ def around(passage: Passage, index: int) -> set[str]:
 
 
 def is_certain(pair: Pair) -> bool:
-    """Whether a single sentence was simplified, into few."""
+    """Whether a single sentence was simplified, into a few sentences."""
     return len(pair.source.sentences) == 1 and len(pair.output.sentences) <= _FEW
 
 
 def band(x: int, n: int, m: int) -> range:
-    """Which of m mentions the xth of n may be paired with: all of them, unless there are very many."""
+    """The range of m mentions with which the xth of n may be paired: all of them, unless there are very many."""
     if n * m <= _PAIRS:
         return range(m)
     middle = x * m // n

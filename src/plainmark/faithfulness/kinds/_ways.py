@@ -1,4 +1,4 @@
-"""Words that say which way something goes or how it compares, found in a text."""
+"""Words for directions and comparisons in a text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ._view import AGREEING, View
 PREPOSITIONS = frozenset(
     "before after above below over under inside outside up down prior following beneath underneath".split()
 )
-# Beside lexicon.direction: words of a second family.
+# Words of a second family, in addition to lexicon.direction.
 _MORE = {
     **dict.fromkeys("cause trigger produce".split(), ("effect", 1)),
     **dict.fromkeys("prevent stop".split(), ("effect", -1)),
@@ -73,7 +73,7 @@ _SIDING = frozenset("vote argue decide rule campaign speak advise recommend find
 # "Costs more" is more expensive.
 _MEASURING = {"cost": "price", "weigh": "weight"}
 _ALL_PARTICLES = frozenset(particle for _, particle in _PARTICLES)
-# Those whose object may stand before the particle, and how many words it may have.
+# Those whose object may precede the particle, and its largest length in words.
 _PARTED = frozenset("put bring push drive send force turn switch take lay call keep".split())
 _OBJECT = 4
 _NOT_OBJECTS = frozenset("and or but to of in on at by for with from up down off out that which who".split())
@@ -84,7 +84,7 @@ _AGAINST = frozenset("anti counter contra".split())
 _BOUNDS = dict.fromkeys("more greater higher older over above".split(), 1) | dict.fromkeys(
     "less fewer lower younger under below".split(), -1
 )
-# Verbs with a particle that says nothing about where or which way: "burned down", "grew up".
+# Verbs with a particle that does not express a direction: "burned down", "grew up".
 _IDIOMS = frozenset(
     (verb, particle)
     for particle, verbs in (
@@ -105,13 +105,13 @@ _BE = frozenset("is are was were be been being get got".split())
 _LESS = frozenset("less least".split())
 _STOPS = frozenset("and but when if because while on in at by with for during from".split())
 _ENDS = frozenset(",;:()[].!?—–")
-# How many content words belong to what follows "than" or "before".
+# Number of content words that belong to the words after "than" or "before".
 _COMPLEMENT = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Way(Mention):
-    """A word that says which way; `other` is the second comparand ("than B", "before B"), as word indices."""
+    """A word that expresses a direction; `other` is the second comparand ("than B", "before B"), as word indices."""
 
     family: str = ""
     sign: int = 1
@@ -119,7 +119,7 @@ class Way(Mention):
 
 
 def ways(passage: Passage) -> Iterator[Way]:
-    """The words of a text that say which way, in order."""
+    """The words of a text that express a direction, in order."""
     words = passage.words
     for i, word in enumerate(words):
         if not word.text[0].isalpha():
@@ -180,7 +180,7 @@ def ways(passage: Passage) -> Iterator[Way]:
 
 
 def _lasts(passage: Passage, i: int) -> bool:
-    """Whether "over" says how long something takes."""
+    """Whether "over" expresses a duration."""
     words = passage.words
     return any(w.base in _TIMES for w in words[i + 1 : i + _OBJECT] if w.sentence == words[i].sentence)
 
@@ -198,7 +198,7 @@ def _sided(passage: Passage, i: int) -> int:
 
 
 def _phrasal(passage: Passage, particle: int) -> int:
-    """The verb that a particle belongs to, right before it or before its object; -1 if there is none."""
+    """The verb that a particle belongs to, directly before it or before its object; -1 if there is none."""
     words = passage.words
     lower = words[particle].lower
     following = words[particle + 1] if particle + 1 < len(words) else None
@@ -216,7 +216,7 @@ def _phrasal(passage: Passage, particle: int) -> int:
 
 
 def way_at(passage: Passage, index: int, sign: int, family: str = "", start: int = -1) -> Way:
-    """The mention of one such word."""
+    """The mention of such a word."""
     words = passage.words
     start = index if start < 0 else start
     about = tuple(k for k, _ in passage.near(index, 2))
@@ -226,7 +226,7 @@ def way_at(passage: Passage, index: int, sign: int, family: str = "", start: int
 
 
 def _complement(passage: Passage, index: int) -> Iterator[int]:
-    """The second comparand of a word: what follows "than", or a preposition of place or time."""
+    """The second comparand of a word: the words after "than", or after a preposition of place or time."""
     words = passage.words
     inside = passage.sentence_words(words[index].sentence)
     follows = words[index].lower in PREPOSITIONS or words[index].base in _SURPASSING
@@ -265,7 +265,7 @@ def is_perfect(passage: Passage, a: Way, b: Way) -> bool:
 
 
 def denied_words(passage: Passage) -> frozenset[int]:
-    """Words that a negation stands over, or right before."""
+    """Words in the scope of a negation, or directly after one."""
     out: set[int] = set()
     for m in denials(passage):
         if (m.tier < 3 or m.last > m.first or m.form == "few") and m.form != "affix":
@@ -275,7 +275,7 @@ def denied_words(passage: Passage) -> frozenset[int]:
 
 
 def governed(view: View, a: Way, b: Way) -> bool:
-    """Whether the words that follow directly, if both do, stand for each other: "high risk" is not "low quality"."""
+    """Whether the directly following words, if there are any in both texts, correspond: "high risk" is not "low quality"."""
     i, j = a.last + 1, b.last + 1
     left, right = view.pair.source.words, view.pair.output.words
     if (
@@ -294,7 +294,7 @@ def governed(view: View, a: Way, b: Way) -> bool:
 
 
 def beside(view: View, a: Way, b: Way) -> bool:
-    """Whether a word right beside one has its partner right beside the other."""
+    """Whether a word directly next to one has its partner directly next to the other."""
     near = {j for j, _ in view.pair.output.near(b.last, 3)}
     return any(
         j in near

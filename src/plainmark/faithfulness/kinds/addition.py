@@ -1,14 +1,14 @@
 """Additions: clauses and sentences that state what the original does not: a reason, a result, an event, a number.
 
-Simplifications reword, define and explain, so that new words alone prove nothing. A clause is called an addition if nearly
-all of its words are new, related to no word of the original nearby, if it tells more than what a term means, and if one of
-these holds:
-    covered     the original has no words left at this place that the clause could reword: all have counterparts elsewhere
-    appended    (", appended") it has words left, but none next to the counterparts of the words around the clause
-    unmatched   (", unmatched") no sentence of the original belongs to the sentence
+Simplifications reword, define and explain, so that new words alone prove nothing. A clause is an addition if nearly all of
+its words are new and unrelated to nearby words of the original, if it says more than the meaning of a term, and if one of
+these conditions holds:
+    covered     the original has no unaligned words at this place that the clause could reword: all have counterparts elsewhere
+    appended    (", appended") it has unaligned words, but none next to the counterparts of the words around the clause
+    unmatched   (", unmatched") no sentence of the original is aligned with the sentence
     free        (", free") none of these, but all words of the clause are new
-Patterns are called after what is added. Statements in the present without a number are most often explanations, and are
-merely listed as new.
+Patterns are named after what is added. Statements in the present without a number are most often explanations, and are only
+listed as new.
 """
 
 from __future__ import annotations
@@ -23,15 +23,16 @@ from . import Finding, Kind, Mention, Outcome
 from ._novelty import Novelty
 from ._statements import MARKS, Statement, begins_predicate, statements, tells_past, tells_rule
 
-_NEW = 0.6  # of the content words of an addition at least so many are new,
-_MORE_NEW = 0.7  # and so many where the place proves less
-_WORDS = 2  # so many words are new at least,
-_MORE_WORDS = 3  # and so many where the place proves less
-_PER_WORD = 4  # a word of the original may be reworded by so many new ones, or fewer if these are a reason or a condition
+_NEW = 0.6  # smallest share of new content words in an addition,
+_MORE_NEW = 0.7  # and if the place is weaker evidence
+_WORDS = 2  # smallest number of new words,
+_MORE_WORDS = 3  # and if the place is weaker evidence
+# number of new words that may reword a word of the original; fewer if they are a reason or a condition
+_PER_WORD = 4
 _PER_WORD_JOINED = 3
 _MINOR = ("relative", "time", "mark")
 _ASIDES = ("aside", "example")
-# What an explanation of a term hardly ever is, so that less must be known of the place.
+# Additions that are hardly ever explanations of a term, so that weaker evidence from the place is enough.
 _STRONG = frozenset(("cause", "result", "condition", "number", "event"))
 # Words by which a clause explains a term, and forms of "be" that do so before others.
 _EXPLAINS = frozenset(
@@ -64,7 +65,7 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class Clause(Mention):
-    """A clause; `about` are its content words, `joint` says what joins it to the rest of its sentence.
+    """A clause; `about` are its content words, `joint` is its relation to the rest of its sentence.
 
     It is not whole if an infinitive follows that belongs to it.
     """
@@ -75,10 +76,10 @@ class Clause(Mention):
 
 
 class Additions(Kind):
-    """What the original does not state."""
+    """Statements that the original does not make."""
 
     name = "addition"
-    alarming = False  # what is added contradicts nothing, and the reader of both texts must say whether it belongs there
+    alarming = False  # an addition contradicts nothing, and a reader of both texts must decide whether it belongs there
 
     def find(self, passage: Passage) -> list[Mention]:
         return [_clause(passage, statement) for statement in statements(passage)]
@@ -93,14 +94,16 @@ class Additions(Kind):
         apart = {j for addition in additions for j in addition.about}
         for addition in additions:
             what = _what(novelty, addition)
-            pattern = what + where if (where := _where(novelty, addition, what, apart)) is not None else ""
+            pattern = (
+                what + evidence if (evidence := _where(novelty, addition, what, apart)) is not None else ""
+            )
             if pattern:
                 outcome: Outcome = "new" if what == "explanation" else "changed"
                 yield Finding(outcome, None, addition, pattern, _reason(pair.output, addition, what))
 
 
 def _runs(novelty: Novelty, clauses: Sequence[Clause]) -> Iterator[Clause]:
-    """Clauses of a sentence with hardly any word that is not new; those that follow each other are one."""
+    """Clauses of a sentence in which nearly all words are new; adjacent ones are merged."""
     run: list[Clause] = []
     for clause in (*clauses, None):
         if clause and clause.joint not in _ASIDES and novelty.share(clause.about) >= _NEW:
@@ -114,7 +117,7 @@ def _runs(novelty: Novelty, clauses: Sequence[Clause]) -> Iterator[Clause]:
 
 
 def _where(novelty: Novelty, addition: Clause, what: str, apart: Collection[int]) -> str | None:
-    """Where the addition stands, as patterns have it; None if it may come from the original."""
+    """The evidence of the place, as in patterns; None if the addition may come from the original."""
     new = len(novelty.new(addition.about))
     # Clauses in the middle of a sentence reword single words more often than others, and statements may be explanations.
     doubtful = addition.joint in _MINOR or what in ("statement", "rule")
@@ -127,7 +130,7 @@ def _where(novelty: Novelty, addition: Clause, what: str, apart: Collection[int]
 
 
 def _where_uncovered(novelty: Novelty, addition: Clause, what: str, new: int) -> str | None:
-    """Where an addition stands although the original has words left that it could reword; None if it may do so."""
+    """The evidence of the place although the original has unaligned words that it could reword; None if it may do so."""
     appended = novelty.is_appended(addition.first, addition.last)
     if what == "cause":  # the original may give the same reason in a word
         known = novelty.has_word(addition.sentence, _CAUSAL)
@@ -146,7 +149,7 @@ def _where_uncovered(novelty: Novelty, addition: Clause, what: str, new: int) ->
 
 
 def _what(novelty: Novelty, addition: Clause) -> str:
-    """What an addition is: a reason, a result, an event, ...; an explanation if it may be one."""
+    """The type of an addition: a reason, a result, an event, ...; an explanation if it may be one."""
     output = novelty.pair.output
     words, first, last, joint = output.words, addition.first, addition.last, addition.joint
     start = output.first_word[addition.sentence]
@@ -178,7 +181,7 @@ def _is_sentence(passage: Passage, addition: Clause) -> bool:
 
 
 def _explains(passage: Passage, addition: Clause) -> bool:
-    """Whether a clause says what something is or means."""
+    """Whether a clause explains what something is or means."""
     words = passage.words
     lowers = [w.lower for w in words[addition.first : addition.last + 1]]
     if not _EXPLAINS.isdisjoint(lowers) or _is_provenance(passage, addition.sentence):
@@ -191,7 +194,7 @@ def _explains(passage: Passage, addition: Clause) -> bool:
 
 
 def _is_provenance(passage: Passage, sentence: int) -> bool:
-    """Whether a sentence says where the text has its evidence from, and how recent that is."""
+    """Whether a sentence names the source of the text's evidence and its date."""
     lowers = {passage.words[i].lower for i in passage.sentence_words(sentence)}
     return not _SEARCHES.isdisjoint(lowers) or not (
         _UP_TO_DATE.isdisjoint(lowers) or _TEXTS.isdisjoint(lowers)
@@ -217,7 +220,7 @@ def _clause(passage: Passage, statement: Statement) -> Clause:
 
 
 def _joined(passage: Passage, run: Sequence[Clause], *, whole: bool) -> Clause:
-    """Clauses that follow each other as one, without the marks around them."""
+    """Adjacent clauses as one, without the marks around them."""
     words = passage.words
     first, last = run[0].first, run[-1].last
     while first < last and words[first].text in MARKS:

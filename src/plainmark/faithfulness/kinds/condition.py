@@ -1,7 +1,7 @@
 """Conditions and exceptions: if, unless, only if, even if, until; except, apart from, but not.
 
 A condition has two parts, what must hold and the rule that it limits: "Call a doctor | if you feel sick". A condition of
-the source is followed to the output by the words of both parts. "Unless" and "if ... not" are the same condition: what
+the source is located in the output by the words of both parts. "Unless" and "if ... not" are the same condition: what
 counts is whether the number of denials (unless, not, no, never) in condition and rule is even or odd in both texts.
 """
 
@@ -62,7 +62,7 @@ _FAMILY = {
     "until": "time",
     "after": "time",
 }
-# Words that include what stands after them, or before them; how many words of an exception are looked for, and how far.
+# Words that include the words after them, or before them; how many words of an exception are searched, and how far.
 _INCLUDED_AHEAD = frozenset("even also including plus both".split())
 _INCLUDED_BEHIND = frozenset("too included also".split())
 _EXCEPTED = 3
@@ -73,7 +73,9 @@ _WINDOW = 7
 
 @dataclass(frozen=True, slots=True)
 class Condition(Mention):
-    """A condition; `about` is what must hold, `rule` what is said to hold then, `odd` whether the denials are odd."""
+    """A condition; `about` is what must hold, `rule` the statement that then holds, `odd` whether the number of denials is
+    odd.
+    """
 
     rule: tuple[int, ...] = ()
     odd: bool = False
@@ -112,11 +114,11 @@ class Conditions(Kind):
             )
             if (
                 best is not None
-                and (found := _change(a, best, pair))
+                and (change := _change(a, best, pair))
                 and not (same and _shared(pair, a, same) >= 1)
             ):
                 used.add(id(best))
-                yield Finding("changed", a, best, *found)
+                yield Finding("changed", a, best, *change)
             elif same is not None:
                 used.add(id(same))
                 if not a.weak:
@@ -130,20 +132,20 @@ class Conditions(Kind):
     def _left_out(
         self, a: Condition, pair: Pair, others: Sequence[Condition], after: Sequence[Mention]
     ) -> Iterator[Finding]:
-        """What to say of a condition whose words or whose cue are not in the output."""
+        """The finding for a condition whose words or whose cue are not in the output."""
         text = pair.source.text[a.start : a.end]
-        if a.value[0] == "except" and (found := _included(pair, a)):
-            there = pair.output.text[found.start : found.end]
-            reason = f"The original makes an exception (“{text} ...”); the simplified text says “{there}”."
-            yield Finding("changed", a, found, "included", reason)
+        if a.value[0] == "except" and (cue := _included(pair, a)):
+            quoted = pair.output.text[cue.start : cue.end]
+            reason = f"The original makes an exception (“{text} ...”); the simplified text says “{quoted}”."
+            yield Finding("changed", a, cue, "included", reason)
             return
-        kept = sum(i in pair.after for i in a.about)
+        count = sum(i in pair.after for i in a.about)
         rule = [link for i in a.rule if (link := pair.after.get(i)) and link.relation != "antonym"]
         if (
             len(rule) >= 2
             and len(rule) >= 0.75 * len(a.rule)
             and a.about
-            and kept <= 0.25 * len(a.about)
+            and count <= 0.25 * len(a.about)
             and a.value[0] != "until"
             and not any(b.value[0] in ("if", "unless", "only if", "except", "until") for b in others)
         ):
@@ -155,11 +157,11 @@ class Conditions(Kind):
                 f"{what} dropped",
                 f"The original limits this by “{text} ...”; the simplified text has the rule without the {what}.",
             )
-        elif not kept and (found := _overruled(pair, a, others)):
-            there = pair.output.text[found.start : found.end]
-            reason = f"The original makes an exception (“{text} ...”); the simplified text says “{there}”."
-            yield Finding("changed", a, found, "overruled", reason)
-        elif kept <= _LOST * len(a.about) and sentence_without(pair, a, a.rule, after) is not None:
+        elif not count and (cue := _overruled(pair, a, others)):
+            quoted = pair.output.text[cue.start : cue.end]
+            reason = f"The original makes an exception (“{text} ...”); the simplified text says “{quoted}”."
+            yield Finding("changed", a, cue, "overruled", reason)
+        elif count <= _LOST * len(a.about) and sentence_without(pair, a, a.rule, after) is not None:
             reason = f"The original limits this by “{text} ...”; the simplified text does not."
             yield Finding("changed", a, None, "restriction lost", reason)
         else:
@@ -167,7 +169,7 @@ class Conditions(Kind):
 
 
 def _included(pair: Pair, a: Condition) -> Mention | None:
-    """The word that includes what the original makes an exception of: "even", "also", "too", "as well"."""
+    """The word that includes something that the original excludes: "even", "also", "too", "as well"."""
     words = pair.output.words
     for i in a.about[:_EXCEPTED]:
         link = pair.after.get(i)
@@ -193,7 +195,7 @@ def _included(pair: Pair, a: Condition) -> Mention | None:
 
 
 def _overruled(pair: Pair, a: Condition, others: Sequence[Condition]) -> Mention | None:
-    """The word of the output that says of all what the source makes an exception of: "every day except", "any day"."""
+    """The word of the output that includes everything although the source has an exception: "every day except", "any day"."""
     source, output = pair.source.words, pair.output.words
     if a.value[0] != "except" or any(b.value[0] in ("except", "unless", "if", "only if") for b in others):
         return None
@@ -227,15 +229,15 @@ def _kindred(a: Condition, b: Condition) -> bool:
 
 
 def _agree(a: Condition, b: Condition) -> bool:
-    """Whether two conditions are of one class, or of classes that may stand for each other."""
-    one, other = str(a.value[0]), str(b.value[0])
-    if {one, other} in ({"if", "unless"}, {"unless", "only if"}):
+    """Whether two conditions are of one class, or of classes that may replace each other."""
+    class_a, class_b = str(a.value[0]), str(b.value[0])
+    if {class_a, class_b} in ({"if", "unless"}, {"unless", "only if"}):
         return a.odd == b.odd
-    if {one, other} == {"except", "including"}:
+    if {class_a, class_b} == {"except", "including"}:
         return a.odd != b.odd
-    if {one, other} == {"until", "after"}:
+    if {class_a, class_b} == {"until", "after"}:
         return a.odd != b.odd
-    return not ("even if" in (one, other) and {one, other} & {"if", "only if", "unless"})
+    return not ("even if" in (class_a, class_b) and {class_a, class_b} & {"if", "only if", "unless"})
 
 
 def _change(a: Condition, b: Condition, pair: Pair) -> tuple[str, str] | None:
@@ -264,7 +266,7 @@ def _ends_range(passage: Passage, m: Condition, other: Condition) -> bool:
 
 
 def _shared(pair: Pair, a: Condition, b: Condition) -> float:
-    """How much of two conditions is linked, from 0 to 2: what must hold, and the rule."""
+    """The linked share of two conditions, from 0 to 2: what must hold, and the rule."""
     total = 0.0
     for of_a, of_b in ((a.about, b.about), (a.rule, b.rule)):
         if of_a and of_b:

@@ -1,8 +1,8 @@
 """Direction and comparison: rise and fall, more and fewer, before and after, better and worse, and other opposites.
 
-Words of one family (lexicon.direction) are paired between the texts by what stands around them. A pair of opposite sign has
-turned the statement round, unless a negation on one side or comparands that changed places put it right: "A is higher than
-B" is "B is lower than A".
+Words of one family (lexicon.direction) are paired between the texts by the words around them. A pair of opposite sign
+reverses the statement, unless a negation on one side or exchanged comparands compensate for it: "A is higher than B" is "B
+is lower than A".
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from .role import is_flipped
 _SUPERLATIVES = frozenset(
     "most least fewest highest lowest maximum minimum best worst longest shortest first last top bottom".split()
 )
-# What there may be more or less of, and then more or less of its opposite.
+# Things whose increase is the decrease of their opposite.
 _TOPICS = frozenset(("life", "work"))
 _AMOUNTS = frozenset(("amount", "quality"))
-# Families that are worth a line of their own in the ledger when nothing happened to them.
+# Families that get a line in the ledger even if they have not changed.
 _LISTED = frozenset("amount quality time speed safety benefit permission acceptance inclusion bound".split())
 _UNLISTED = frozenset("most many least up over".split())
-# Verbs of which each may stand for the other, with another subject.
+# Verbs that may replace each other, with another subject.
 _PASSING = frozenset("give take receive get send obtain have bring".split())
-# Families whose opposites differ in who is the subject only: "she was given it" is "she received it".
+# Families whose opposites differ only in the subject: "she was given it" is "she received it".
 _CONVERSE = frozenset(("trade", "loan", "contest", "hiring", "movement"))
-# How far comparands are looked for.
+# How far comparands are searched.
 _FAR = 40
-# How many words a single sentence may have of its own if comparands changed places in it.
+# Number of additional words of a single sentence in which comparands changed places.
 _LOOSE = 3
-# How far behind a word the one that it goes with may stand.
+# Largest distance from a word to the word that it belongs to.
 _SOON = 4
-# What is added to the fit of two words if they have the same sign, are linked, or stand before the same word.
+# Bonus for the fit of two words if they have the same sign, are linked, or precede the same word.
 _BONUS = 0.3
 
 
 class Direction(Kind):
-    """Which way things go, and how they compare."""
+    """Directions and comparisons."""
 
     name = "direction"
 
@@ -64,8 +64,8 @@ class Direction(Kind):
         for number in sorted(groups[0].keys() & groups[1].keys()):
             yield from _compare_group(view, groups[0][number], groups[1][number], denied)
         yield from _antonyms(view, denied)
-        if view.certain and (found := balances(view.pair)):
-            yield Finding("changed", *found, "direction supposed", _opposite(view, *found))
+        if view.certain and (balanced := balances(view.pair)):
+            yield Finding("changed", *balanced, "direction supposed", _opposite(view, *balanced))
 
 
 def _compare_group(
@@ -107,7 +107,7 @@ def _compare_group(
 
 
 def _explains(passage: Passage, a: Way, b: Way) -> bool:
-    """Whether b says in brackets what a means: "hypokalaemia (low potassium)"."""
+    """Whether b explains a in brackets: "hypokalaemia (low potassium)"."""
     between = [w.lower for w in passage.words[a.last + 1 : b.first]]
     return a.value == b.value and len(between) <= _SOON and bool({"(", "or"} & set(between))
 
@@ -117,7 +117,7 @@ def _opposite(view: View, a: Mention, b: Mention) -> str:
 
 
 def _exchanged(view: View, before: Sequence[Way], after: Sequence[Way]) -> Iterator[tuple[Way, Way]]:
-    """Opposites in wording that is otherwise copied, where neither text has both."""
+    """Opposites in otherwise copied wording, if neither text has both."""
     alike: list[tuple[Way, Way]] = []
     bases = [{_key(view, side, m) for m in mentions} for side, mentions in enumerate((before, after))]
     for x, a in enumerate(before):
@@ -130,17 +130,17 @@ def _exchanged(view: View, before: Sequence[Way], after: Sequence[Way]) -> Itera
                 continue
             if copied(view, (a.first, a.last), (b.first, b.last)).sure:
                 alike.append((a, b))
-    kept = {id(m) for a, b in alike if a.sign == b.sign for m in (a, b)}
+    unchanged = {id(m) for a, b in alike if a.sign == b.sign for m in (a, b)}
     for a, b in alike:
-        if id(a) not in kept and id(b) not in kept:
-            kept |= {id(a), id(b)}
+        if id(a) not in unchanged and id(b) not in unchanged:
+            unchanged |= {id(a), id(b)}
             yield a, b
 
 
 def _net(
     view: View, before: Sequence[Way], after: Sequence[Way], denied: tuple[frozenset[int], frozenset[int]]
 ) -> tuple[Way, Way, bool] | None:
-    """What a sentence says there is more or less of, on either side, and whether that comes to the same.
+    """What a sentence describes as more or less, on either side, and whether both are equivalent.
 
     "Unemployment fell" is "fewer people were out of work" or "more people had a job".
     """
@@ -167,7 +167,7 @@ def _listed(view: View, side: int, m: Way) -> bool:
 
 
 def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tuple[Way, Way, float]]:
-    """Words of one family in the same place of the two texts, the surest first; each is used once."""
+    """Words of one family in the same place of the two texts, the most certain first; each is used once."""
     scored = []
     for x, a in enumerate(before):
         for y in band(x, len(before), len(after)):
@@ -199,12 +199,12 @@ def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tup
 
 
 def _adjacent(view: View, a: Way, b: Way) -> bool:
-    """Whether the words that follow directly stand for each other."""
+    """Whether the directly following words correspond."""
     return any(j == b.last + 1 for j, relation in view.partners(0, a.last + 1) if relation in AGREEING)
 
 
 def _follows(view: View, a: Way, b: Way) -> bool:
-    """Whether the first content words that follow soon after stand for each other."""
+    """Whether the first content words soon after them correspond."""
     one, two = (
         next((k for k in range(m.last + 1, min(m.last + _SOON, len(p.words))) if p.words[k].content), -1)
         for m, p in zip((a, b), view.passages, strict=True)
@@ -215,7 +215,7 @@ def _follows(view: View, a: Way, b: Way) -> bool:
 
 
 def _fit(view: View, a: Way, b: Way) -> float:
-    """How well the surroundings of two words agree, as the mean of both views."""
+    """The agreement of the words around two words, as the mean of both views."""
     return (view.fit(0, a.last, b.last) + view.fit(1, b.last, a.last)) / 2
 
 
@@ -233,7 +233,7 @@ def _crossed(view: View, a: Way, b: Way) -> bool:
 
 
 def _elsewhere(view: View, side: int, a: Way, b: Way) -> bool:
-    """Whether the second comparand of a stands in the sentence of b, but not as its second comparand."""
+    """Whether the second comparand of a is in the sentence of b, but not as its second comparand."""
     words, others = view.passages[side].words, view.passages[1 - side].words
     inside = view.passages[side].sentence_words(words[a.first].sentence)
     near = range(max(inside.start, a.first - _FAR), min(inside.stop, a.first + _FAR))
@@ -251,7 +251,7 @@ def _elsewhere(view: View, side: int, a: Way, b: Way) -> bool:
 
 
 def _alike(view: View, a: Way, b: Way) -> bool:
-    """Whether two sentences have the same words but for a few on either side, as they must if comparands changed places."""
+    """Whether two sentences differ in only a few words, as they must if comparands changed places."""
     for side, m in ((0, a), (1, b)):
         passage = view.passages[side]
         loose = [
@@ -265,9 +265,9 @@ def _alike(view: View, a: Way, b: Way) -> bool:
 
 
 def _balanced(view: View, a: Way, b: Way, changed: Sequence[tuple[Way, Way, float]]) -> bool:
-    """Whether another change right beside it undoes it: "less likely to fall", "more likely to rise".
+    """Whether an adjacent change compensates for it: "less likely to fall", "more likely to rise".
 
-    "Up in spring, down in autumn" does not undo "down in spring, up in autumn".
+    "Up in spring, down in autumn" does not compensate for "down in spring, up in autumn".
     """
     told = view.certain and _follows(view, a, b)
     return any(
@@ -288,7 +288,7 @@ def _is_exchanged_rightly(view: View, a: Way, b: Way, changed: Sequence[tuple[Wa
 
 
 def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
-    """How strong the evidence is that two opposite words stand for each other."""
+    """The strength of the evidence that two opposite words correspond."""
     left, right = view.pair.source, view.pair.output
     if is_named_by(view.pair, a, b):
         return "direction loose"
@@ -301,9 +301,9 @@ def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     rooms = view.room(0, a.last) + view.room(1, b.last)
     strict = fit >= 0.6 and rooms <= 1
     if a.other and b.other:
-        there = {j for i in a.other for j, relation in view.partners(0, i) if relation in AGREEING}
-        if there.isdisjoint(b.other):
-            if there or fit < 0.5:
+        comparands = {j for i in a.other for j, relation in view.partners(0, i) if relation in AGREEING}
+        if comparands.isdisjoint(b.other):
+            if comparands or fit < 0.5:
                 return None
             strict = False
     if strict:
@@ -312,7 +312,7 @@ def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
 
 
 def _sides_crossed(view: View, a: Way, b: Way) -> bool:
-    """Whether what stands before one word stands after the other: "he sold it to her", "she bought it from him"."""
+    """Whether the words before one word follow the other: "he sold it to her", "she bought it from him"."""
     source, output = view.pair.source, view.pair.output
     inside = output.sentence_words(output.words[b.first].sentence)
     return any(
@@ -325,7 +325,7 @@ def _sides_crossed(view: View, a: Way, b: Way) -> bool:
 
 
 def _turned(view: View, a: Way, b: Way) -> bool:
-    """Whether a neighbour was replaced by its opposite as well."""
+    """Whether a neighbour was replaced with its opposite as well."""
     for i, _ in view.pair.source.near(a.last, 2):
         for j, relation in view.partners(0, i):
             word = view.pair.source.words[i].lower

@@ -1,6 +1,6 @@
-"""How strongly something is said: obligation (must, should, may) and certainty (will, probably, perhaps).
+"""How strongly something is stated: obligation (must, should, may) and certainty (will, probably, perhaps).
 
-`may`, `can` and `could` stand at the lower end of both scales. The classes are
+`may`, `can` and `could` are at the lower end of both scales. The classes are
 
     must        must, have to, is required to           should      should, ought to, is advised to
     may         may, might, could, perhaps              can         can, is able to: also plain ability
@@ -8,8 +8,8 @@
     will        will, shows, demonstrates               certain     certainly, proves, guarantees
     free        need not, do not have to                hint        possible, risk, would: never asked for, but an excuse
 
-A negated operator ("must not") keeps its class and is marked as such; whether something is denied is the business of
-`negation`, but "must not" and "need not" are told apart here.
+A negated operator ("must not") keeps its class and is marked as such; the kind `negation` compares denials, but this kind
+distinguishes "must not" and "need not".
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ _NAMES = {
     "deduced": "a conclusion",
     "free": "something that nobody has to do",
 }
-# Classes that differ in strength, and the pattern under which the precision of that is measured.
+# Classes that differ in strength, and the pattern under which the precision is measured.
 _DIFFERENT: dict[frozenset[str], str] = {
     frozenset({"must", "may"}): "strength",
     frozenset({"must", "can"}): "strength",
@@ -143,22 +143,22 @@ class Modality(ScaleKind):
         return [_mention(passage, cue, skip) for cue in located]
 
     def differ(self, a: Mention, b: Mention, pair: Pair) -> tuple[str, str] | None:
-        one, other = (_CLASS.get(str(m.value[0]), str(m.value[0])) for m in (a, b))
+        class_a, class_b = (_CLASS.get(str(m.value[0]), str(m.value[0])) for m in (a, b))
         not_a, not_b = a.value[1], b.value[1]
         pattern = None
-        if "free" in (one, other) and {one, other} & {"must", "should"}:
-            forbidden = not_b if one == "free" else not_a
+        if "free" in (class_a, class_b) and {class_a, class_b} & {"must", "should"}:
+            forbidden = not_b if class_a == "free" else not_a
             pattern = "prohibition" if forbidden else "strength"
         elif not_a == not_b:
-            pattern = _DIFFERENT.get(frozenset({one, other}))
-            if not_a and not {one, other} <= _EPISTEMIC and not _inability(a, b):
+            pattern = _DIFFERENT.get(frozenset({class_a, class_b}))
+            if not_a and not {class_a, class_b} <= _EPISTEMIC and not _inability(a, b):
                 pattern = None
         if pattern is None:
             return None
         first, second = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
         return pattern, (
-            f"The original says “{first}” ({_NAMES[one]}); "
-            f"the simplified text says “{second}” ({_NAMES[other]})."
+            f"The original says “{first}” ({_NAMES[class_a]}); "
+            f"the simplified text says “{second}” ({_NAMES[class_b]})."
         )
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
@@ -197,7 +197,7 @@ class Modality(ScaleKind):
         if word == "evidence" and _of_evidence(other, strong):
             return True  # "evidence suggests" and "there is evidence that"
         group = pair.groups[group_of(pair, 0, a)]
-        return not any(  # a hint that both texts have excuses nothing
+        return not any(  # a hint that both texts have is no excuse
             other.words[i].base == word and not strong.first <= i <= strong.last
             for sentence in (group.source if b.weak else group.output)
             for i in other.sentence_words(sentence)
@@ -206,7 +206,7 @@ class Modality(ScaleKind):
     def dropped(self, a: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
         label = str(a.value[0])
         text = pair.source.text[a.start : a.end]
-        if label != "may":  # who says so may be left out with it
+        if label != "may":  # the source of the statement may be left out together with it
             a = replace(a, about=tuple(i for i in a.about if i > a.last) or a.about)
         pattern = "hedge dropped"
         if not firm(a, [link for link in partners if link.i in a.about], 0):
@@ -266,7 +266,7 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention:
 
 
 def _lost(pair: Pair, a: Mention, after: Sequence[Mention]) -> bool:
-    """Whether the output makes a statement without its hedge: what stands next to the hedge, and half of the rest."""
+    """Whether the output makes a statement without its hedge: it has the words next to the hedge, and half of the rest."""
     if a.value[0] not in ("may", "likely", "reported") or pair.source.text[a.start : a.end] in _NOT_HEDGES:
         return False
     nearest = heads(a)[:1]
@@ -280,7 +280,7 @@ def _lost(pair: Pair, a: Mention, after: Sequence[Mention]) -> bool:
 
 
 def _of_evidence(passage: Passage, mention: Mention) -> bool:
-    """Whether it is evidence that says so: "low-quality evidence suggests", "evidence from one trial indicates"."""
+    """Whether the statement rests on evidence: "low-quality evidence suggests", "evidence from one trial indicates"."""
     words = passage.words
     first = max(passage.first_word[words[mention.first].sentence], mention.first - _SUBJECT)
     return words[mention.first].base in ("suggest", "indicate") and any(
@@ -291,24 +291,24 @@ def _of_evidence(passage: Passage, mention: Mention) -> bool:
 def _share_kept(pair: Pair) -> float:
     """The share of the content words of the output that the source has as well."""
     content = [j for j, word in enumerate(pair.output.words) if word.content]
-    kept = sum((link := pair.linked(1, j)) is not None and link.relation != "replaced" for j in content)
-    return kept / len(content) if content else 0.0
+    count = sum((link := pair.linked(1, j)) is not None and link.relation != "replaced" for j in content)
+    return count / len(content) if content else 0.0
 
 
 def _same_clause(b: Mention, partners: Sequence[Link], source: Passage) -> bool:
-    """Whether what stands before and after an operator of the output stand close together in the source, in that order."""
+    """Whether words before and after an operator of the output are close together in the source, in the same order."""
     before = [link.i for link in partners if link.j < b.first]
     after = [link.i for link in partners if link.j > b.last]
     return bool(before and after) and 0 < min(after[0] - i for i in before) <= _NEAR
 
 
 def _inability(a: Mention, b: Mention) -> bool:
-    """Whether one of two denied operators says what was impossible ("could not") and the other what is forbidden."""
+    """Whether one of two denied operators expresses an inability ("could not") and the other a prohibition."""
     return a.value[2] != b.value[2] and {"could", "must"} == {a.value[2], b.value[2]}
 
 
 def _ability(passage: Passage, mention: Mention) -> bool:
-    """Whether "could" says what somebody was able to do: could only, could not, could be found."""
+    """Whether "could" expresses an ability: could only, could not, could be found."""
     following = [word.lower for word in passage.words[mention.last + 1 : mention.last + 4]]
     return not _ABILITY.isdisjoint(following)
 
@@ -331,7 +331,7 @@ _PARTICIPLES = frozenset(
 
 
 def _asked_or_denied(passage: Passage, cue: Cue) -> bool:
-    """Whether a question ("to see whether it will work") or a denial ("no data suggest") holds what is said."""
+    """Whether the statement is in a question ("to see whether it will work") or a denial ("no data suggest")."""
     words = passage.words
     clause = words[cue.first].clause
     for i in range(cue.first - 1, passage.first_word[words[cue.first].sentence] - 1, -1):
@@ -363,7 +363,7 @@ _WEAK = frozenset(
 
 
 def _is_operator(passage: Passage, cue: Cue) -> bool:
-    """Whether a cue is what it looks like: not the month of May, a will, or a tin can."""
+    """Whether a cue is an operator: not the month of May, a will, or a tin can."""
     words = passage.words
     word = words[cue.first]
     sentence = passage.sentence_words(word.sentence)

@@ -1,8 +1,8 @@
 """Names of persons, places, organisations, works and brands, by their capitals.
 
 A name is the same in full or in part ("Dr Jane Smith", "Smith"), as initials ("World Health Organization", "WHO"), as the
-adjective of a place ("France", "French"), with or without accents. It was changed where another name stands in its place,
-between words that are linked; a name that gave way to a pronoun or a description is merely gone.
+adjective of a place ("France", "French"), with or without accents. It was changed if another name is in its place, between
+linked words; a name that was replaced by a pronoun or a description is only gone.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from .role import is_flipped
 
 NO_CAPITALS = "This text has no capitals: names cannot be told from other words."
 _NEAR = 0.3
-_ECHO_NEAR = 1.4  # the words around a name that stand around another one in the source
-_ECHO_BESIDE = 2.4  # if the other one is in the same sentence, too
-_ECHO = 1.75  # more than around the name itself
+_ECHO_NEAR = 1.4  # share of the words around a name that are around another one in the source
+_ECHO_BESIDE = 2.4  # the same if the other one is in the same sentence
+_ECHO = 1.75  # the difference from the share around the name itself
 _PREPOSITIONS = frozenset("in at from by to near of for with".split())
 _OFTEN = 40
 _FULL = 3  # the value of a person with one first name: sort, first name, surname
@@ -104,7 +104,7 @@ _Change = tuple[Mention, Mention, str]
 
 
 def _counts(pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> dict[int, int]:
-    """How often the name of each mention stands in its group of sentences, on its own side."""
+    """The number of times the name of each mention occurs in its group of sentences, on its own side."""
     out: dict[int, int] = {}
     for side, mentions in ((0, before), (1, after)):
         counts = Counter((group_of(pair, side, m), m.value) for m in mentions)
@@ -119,58 +119,58 @@ def _replaced(
     places: dict[int, list[int]],
     inside: dict[int, list[int]],
 ) -> list[_Change]:
-    """Names that stand where the original has another one, the surest first."""
+    """Names in the place of another name of the original, the most certain first."""
     own = _counts(slots.pair, before, after)
     scored = []
     for b in after:
-        for a, where in slots.candidates(b):
-            if not where.strict and (inside[id(a)] or inside[id(b)]):
+        for a, slot in slots.candidates(b):
+            if not slot.strict and (inside[id(a)] or inside[id(b)]):
                 continue
             if set(inside[id(b)]) & set(range(a.first, a.last + 1)):
                 continue
-            if not where.sure and own[id(a)] <= len(inside[id(a)]) and own[id(b)] <= len(inside[id(b)]):
-                continue  # each has its own places
-            if pattern := _pattern(a, b, where, places[id(b)], inside[id(a)] or inside[id(b)]):
-                scored.append((where.score, where.near, -a.start, -b.start, (a, b, pattern)))
+            if not slot.sure and own[id(a)] <= len(inside[id(a)]) and own[id(b)] <= len(inside[id(b)]):
+                continue  # each has a place of its own
+            if pattern := _pattern(a, b, slot, places[id(b)], inside[id(a)] or inside[id(b)]):
+                scored.append((slot.score, slot.near, -a.start, -b.start, (a, b, pattern)))
     scored.sort(key=lambda row: row[:4], reverse=True)
     return [row[-1] for row in scored]
 
 
 def _pattern(
-    a: Mention, b: Mention, where: Slot, elsewhere: Sequence[int], repeated: Sequence[int]
+    a: Mention, b: Mention, slot: Slot, elsewhere: Sequence[int], repeated: Sequence[int]
 ) -> str | None:
-    """The evidence for a changed name, or None; `elsewhere` is where the source has the new name."""
-    if not where.loose:
+    """The evidence for a changed name, or None; `elsewhere` are the places of the new name in the source."""
+    if not slot.loose:
         return None
     sorts = {str(a.value[0]), str(b.value[0])}
     if a.weak or b.weak or "word" in sorts or len(sorts - {""}) > 1:
         if repeated and (a.weak or b.weak or "word" in sorts):
             return None
-        if where.strict and sorts == {"acronym"} and not (a.weak and b.weak):
+        if slot.strict and sorts == {"acronym"} and not (a.weak and b.weak):
             return "name in doubt"
         plain = any(m.weak and common(str(m.value[1])) for m in (a, b)) or (
-            sorts == {"word"} and not where.sure
+            sorts == {"word"} and not slot.sure
         )
         return (
-            "name in doubt" if where.strict and not (elsewhere and (a.weak or b.weak)) and not plain else None
+            "name in doubt" if slot.strict and not (elsewhere and (a.weak or b.weak)) and not plain else None
         )
     if alike(a.value[1:], b.value[1:]):
         return "spelling"
     if repeated:
         return "repeated name"
     if elsewhere:
-        return "other name" if where.strict else "other name in doubt"
-    return "name" if where.strict else "name in doubt"
+        return "other name" if slot.strict else "other name in doubt"
+    return "name" if slot.strict else "name in doubt"
 
 
 def _exchanged(slots: Slots, after: Sequence[Mention], inside: dict[int, list[int]]) -> list[_Change]:
-    """Names of one group of sentences that stand in each other's places."""
+    """Names of one group of sentences that have exchanged places."""
     crossed = [
         (a, b)
         for b in after
         if inside[id(b)] and not b.weak
-        for a, where in slots.candidates(b)
-        if where.strict
+        for a, slot in slots.candidates(b)
+        if slot.strict
         and inside[id(a)]
         and not a.weak
         and not set(inside[id(b)]) & set(range(a.first, a.last + 1))
@@ -195,7 +195,7 @@ def _unknown(
     inside: dict[int, list[int]],
     changed: Sequence[_Change],
 ) -> Iterator[_Change]:
-    """A name that the source does not have, in sentences that name another one of its sort which is gone from them."""
+    """Names that the source does not have, in sentences from which another name of the same sort is missing."""
     done = {id(m) for a, b, _ in changed for m in (a, b)}
     gone: dict[int, list[Mention]] = defaultdict(list)
     persons: dict[object, list[Mention]] = defaultdict(list)
@@ -234,7 +234,7 @@ def _unknown(
 
 
 def _follow_alike(pair: Pair, a: Mention, b: Mention) -> bool:
-    """Whether the same preposition stands before two names."""
+    """Whether the same preposition precedes two names."""
     before = [
         passage.words[m.first - 1].lower if m.first else ""
         for passage, m in ((pair.source, a), (pair.output, b))
@@ -254,15 +254,15 @@ def _echoed(
     output: NameIndex,
     places: dict[int, list[int]],
 ) -> list[_Change]:
-    """Names of the source among words that stand around another name of their sort in the source, in whatever sentence."""
+    """Names of the source among words that are around another name of the same sort in the source, in any sentence."""
     echoes = Echoes(pair, [a for a in before if not a.weak and a.value[0] != "word"])
     words = pair.output.words
     scored = []
     for b in after:
-        here = places[id(b)]
-        if not here or b.value[0] == "word" or (b.weak and b.value[0] != "acronym"):
+        own_places = places[id(b)]
+        if not own_places or b.value[0] == "word" or (b.weak and b.value[0] != "acronym"):
             continue
-        known = max(echoes.near(i, b) for i in here[:_OFTEN])
+        known = max(echoes.near(i, b) for i in own_places[:_OFTEN])
         sentence = words[b.first].sentence
         for echo in echoes.of(b):
             a = echo.mention
@@ -271,11 +271,11 @@ def _echoed(
                 echo.near >= (_ECHO_BESIDE if beside else _ECHO_NEAR)
                 and echo.score >= known + _ECHO
                 and a.value[0] == b.value[0]
-                and not set(here) & set(range(a.first, a.last + 1))
+                and not set(own_places) & set(range(a.first, a.last + 1))
                 and not set(output.places(a)) & set(range(b.first, b.last + 1))
                 and not _begins(str(a.value[1]), str(b.value[1]))
                 and not (_is_listed(pair.source, a) and _is_listed(pair.output, b))
-                and not (opens(pair.output, b.first) and any(opens(pair.source, i) for i in here))
+                and not (opens(pair.output, b.first) and any(opens(pair.source, i) for i in own_places))
             ):
                 scored.append((echo.score - known, -a.start, -b.start, (a, b, "other name nearby")))
     scored.sort(key=lambda row: row[:3], reverse=True)
@@ -283,13 +283,13 @@ def _echoed(
 
 
 def _is_listed(passage: Passage, m: Mention) -> bool:
-    """Whether a name stands in a list, where the order means nothing."""
+    """Whether a name is in a list, in which the order has no meaning."""
     beside = [passage.words[i].lower for i in (m.first - 1, m.last + 1) if 0 <= i < len(passage.words)]
     return all(word in (",", "and", "or", "&", ";") for word in beside)
 
 
 def _begins(a: str, b: str) -> bool:
-    """Whether one name begins with the other, as the gene ALPL does with its protein ALP."""
+    """Whether one name begins with the other, like the gene ALPL and its protein ALP."""
     return a.startswith(b) or b.startswith(a)
 
 

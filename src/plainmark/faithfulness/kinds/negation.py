@@ -1,8 +1,7 @@
-"""Negation, compared as the polarity of what is said: "not safe", "unsafe" and "dangerous" are the same.
+"""Negation, compared as the polarity of statements: "not safe", "unsafe" and "dangerous" are the same.
 
-Everything that denies is followed by the words it denies to the other text. A denial that finds another one there, in
-whatever wording, or an opposite of the word denied, is kept; one that finds its words well kept but nothing that denies
-them has turned the statement round.
+The words that each denial denies are located in the other text. A denial is kept if there is another denial there, in any
+wording, or an opposite of the denied word; if its words are kept but nothing denies them, the statement has been reversed.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _MODIFIERS = frozenset(
 
 
 class Negation(Kind):
-    """What the texts deny."""
+    """Denials in the texts."""
 
     name = "negation"
 
@@ -73,7 +72,7 @@ def _left_behind(view: View, before: Sequence[Mention], after: Sequence[Mention]
 def _asserted(
     view: View, before: Sequence[Mention], after: Sequence[Mention], findings: Sequence[Finding]
 ) -> dict[int, Finding]:
-    """Denials of the source without a sure counterpart that the output asserts after all, by their identity."""
+    """Denials of the source without a certain counterpart that the output asserts, by their identity."""
     settled = {id(f.before): f for f in findings if f.before is not None}
     rest: list[tuple[Denial, Denial | None]] = []
     for m in before:
@@ -87,7 +86,7 @@ def _asserted(
         return {}
     sides = [[m for m in side if isinstance(m, Denial)] for side in (before, after)]
     places = Assertions(view, [m for m, _ in rest], *sides)
-    found: dict[int, Finding] = {}
+    findings_by_id: dict[int, Finding] = {}
     located = [(m, place) for m, partner in rest if (place := places.of(m, partner, _MODIFIERS))]
     words = view.passages[0].words, view.passages[1].words
     together = Counter((words[0][m.first].sentence, words[1][p.word].sentence) for m, p in located)
@@ -96,8 +95,8 @@ def _asserted(
             near = view.group(0, m.first) == view.group(1, place.word)
             reason = _undenied(view, 0, m, place.word)
             pattern = "asserted" if near else "asserted elsewhere"
-            found[id(m)] = Finding("changed", m, _place(view, 1, place.word), pattern, reason)
-    return found
+            findings_by_id[id(m)] = Finding("changed", m, _place(view, 1, place.word), pattern, reason)
+    return findings_by_id
 
 
 def _compare_group(view: View, before: list[Denial], after: list[Denial], aligned: bool) -> Iterator[Finding]:
@@ -151,7 +150,7 @@ def _compare_group(view: View, before: list[Denial], after: list[Denial], aligne
 
 
 def _without(rest: Sequence[Denial], pairs: Sequence[tuple[Denial, Denial]], side: int) -> list[Denial]:
-    """What is not in the pairs."""
+    """The mentions that are not in the pairs."""
     used = {id(pair[side]) for pair in pairs}
     return [m for m in rest if id(m) not in used]
 
@@ -159,7 +158,7 @@ def _without(rest: Sequence[Denial], pairs: Sequence[tuple[Denial, Denial]], sid
 def _match(
     view: View, before: Sequence[Denial], after: Sequence[Denial], least: float
 ) -> list[tuple[Denial, Denial]]:
-    """Denials of the two sides that stand for each other, the surest first."""
+    """Corresponding denials of the two sides, the most certain first."""
     scored = []
     for x, a in enumerate(before):
         reach = [view.reach(0, words) for words in ((a.word,), a.about[:1], a.heads, a.about, a.wide)]
@@ -183,7 +182,7 @@ def _match(
 
 
 def _close(view: View, a: Denial, b: Denial) -> bool:
-    """Whether b stands where a should, judged by the first word that either denies, or else by the words around."""
+    """Whether b is where a is expected, judged by the first word that either denies, or else by the surrounding words."""
     anchored = False
     for side, m, other in ((0, a, b), (1, b, a)):
         anchor = _anchor(view, side, m)
@@ -202,9 +201,10 @@ def _close(view: View, a: Denial, b: Denial) -> bool:
 def _unexplained(
     view: View, side: int, rest: Sequence[Denial], others: Sequence[Denial] | None = None
 ) -> list[Denial]:
-    """Without words that stand for a word of the other text that denies nothing (nothing that is left, without `others`).
+    """Denials, except words that correspond to a word of the other text that denies nothing (of the rest, without
+    `others`).
 
-    With `others` only the weakest are left out.
+    With `others`, only the weakest are left out.
     """
     words = {m.word for m in others or ()}
     return [
@@ -217,22 +217,22 @@ def _unexplained(
 
 
 def _moved(view: View, before: Sequence[Denial], after: Sequence[Denial]) -> Iterator[tuple[Denial, Denial]]:
-    """Denials whose words are both kept, but each undenied in the other text: "A, not B" for "B, not A"."""
+    """Denials whose words are both kept, but are not denied in the other text: "A, not B" for "B, not A"."""
     used: set[int] = set()
     for x, a in enumerate(before):
         for y in band(x, len(before), len(after)):
             b = after[y]
             if a.tier != 1 or b.tier != 1 or id(b) in used or a.form == b.form == "affix":
                 continue
-            there, here = _anchor(view, 0, a), _anchor(view, 1, b)
+            in_output, in_source = _anchor(view, 0, a), _anchor(view, 1, b)
             if (
-                there
-                and here
-                and there.partner not in b.wide
-                and here.partner not in a.wide
-                and there.word in a.heads[:1]
-                and here.word in b.heads[:1]
-                and min(there.fit, here.fit) >= 0.34
+                in_output
+                and in_source
+                and in_output.partner not in b.wide
+                and in_source.partner not in a.wide
+                and in_output.word in a.heads[:1]
+                and in_source.word in b.heads[:1]
+                and min(in_output.fit, in_source.fit) >= 0.34
             ):
                 used.add(id(b))
                 yield a, b
@@ -262,7 +262,7 @@ def _anchor(view: View, side: int, m: Denial) -> Anchor | None:
 
 
 def _opposed(view: View, side: int, i: int, j: int) -> bool:
-    """Whether one word is the other with a negative affix."""
+    """Whether one word is the other one with a negative affix."""
     a, b = view.passages[side].words[i], view.passages[1 - side].words[j]
     return negative_word(a.lower) == b.base or negative_word(b.lower) == a.base
 
@@ -275,7 +275,7 @@ def _judge(
     denied: Mapping[int, Denial],
     confirming: Collection[int],
 ) -> Iterator[Finding]:
-    """What to say of a denial that has no counterpart."""
+    """The finding for a denial without a counterpart."""
     if m.form == "affix":
         if any(relation in AGREEING for i in m.about[:1] for j, relation in view.partners(side, i)):
             return
@@ -309,9 +309,9 @@ def _judge(
             reason = _undenied(view, side, m, opposite)
             yield _finding("changed", side, m, _place(view, 1 - side, opposite), "universal", reason)
         elif m.form != "affix" and m.tier == 1:
-            where = "simplified text" if side == 0 else "original"
+            text_name = "simplified text" if side == 0 else "original"
             outcome: Outcome = "gone" if side == 0 else "new"
-            yield _finding(outcome, side, m, None, outcome, f"What it denies is not in the {where}.")
+            yield _finding(outcome, side, m, None, outcome, f"What it denies is not in the {text_name}.")
         return
     reason = _undenied(view, side, m, anchor.partner)
     yield _finding("changed", side, m, _place(view, 1 - side, anchor.partner), pattern, reason)
@@ -326,12 +326,12 @@ def _undenied(view: View, side: int, m: Denial, partner: int) -> str:
 
 
 def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
-    """How strong the evidence is that a statement was turned round; None if there is too little."""
+    """The strength of the evidence that a statement was reversed; None if there is too little."""
     if anchor.fit < 0.25 or view.twin(side, anchor, m.about):
         return None
     reworded = (
         "polarity reworded" if view.certain else "polarity retold"
-    )  # in longer texts it is hardly ever right
+    )  # in longer texts it is rarely right
     room = view.room(1 - side, anchor.partner)
     hedges = around(view.passages[1 - side], anchor.partner) - around(view.passages[side], anchor.word)
     if m.form == "some" and hedges & PARTIAL:

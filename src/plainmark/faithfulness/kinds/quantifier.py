@@ -1,11 +1,11 @@
-"""How many, how often, and up to what bound: all, most, some, few, none; always, rarely; at least, at most; only; both.
+"""Quantities, frequencies and bounds: all, most, some, few, none; always, rarely; at least, at most; only; both.
 
-Words of quantity and of frequency stand on one scale,
+Words of quantity and of frequency are on one scale,
 
     6 all, always    5 most, usually    4 many, often    3 some, sometimes    2 few, rarely    1 none, never
 
-where neighbours are told apart only at its upper end ("most" and "all"). A bound is compared with a bound before or after
-the same number: "at least 5" is "5 or more" and "no fewer than 5". "Only" stands by itself.
+on which neighbours are distinguished only at the upper end ("most" and "all"). A bound is compared with a bound before or
+after the same number: "at least 5" is "5 or more" and "no fewer than 5". "Only" is not on the scale.
 """
 
 from __future__ import annotations
@@ -101,17 +101,22 @@ class Quantifier(ScaleKind):
         return [m for cue in located if (m := _mention(passage, cue, skip)) is not None]
 
     def differ(self, a: Mention, b: Mention, pair: Pair) -> tuple[str, str] | None:
-        one, other = str(a.value[0]), str(b.value[0])
+        class_a, class_b = str(a.value[0]), str(b.value[0])
         first, second = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
         said = f"The original says “{first}”; the simplified text says “{second}”"
-        if "bound" in (one, other):
-            if one != other or a.value[2] != b.value[2] or a.value[1] == b.value[1] or opposed(pair, a, b):
+        if "bound" in (class_a, class_b):
+            if (
+                class_a != class_b
+                or a.value[2] != b.value[2]
+                or a.value[1] == b.value[1]
+                or opposed(pair, a, b)
+            ):
                 return None
             return "bound", f"{said}: a bound from {_side(a)} became one from {_side(b)}."
-        if "level" in (one, other) and one == other:
+        if "level" in (class_a, class_b) and class_a == class_b:
             pattern = _levels(a, b, pair)
             return (pattern, f"{said}.") if pattern else None
-        pairs = {one, other}
+        pairs = {class_a, class_b}
         if pairs in ({"both", "neither"}, {"either", "both"}):
             if "neither" in pairs and opposed(pair, a, b):
                 return None
@@ -128,8 +133,8 @@ class Quantifier(ScaleKind):
             text = pair.source.text[a.start : a.end] if a else ""
             if a and id(a) in universal:
                 b = universal[id(a)]
-                there = pair.output.text[b.start : b.end]
-                reason = f"The original says “{text}”; the simplified text says “{there}”."
+                quoted = pair.output.text[b.start : b.end]
+                reason = f"The original says “{text}”; the simplified text says “{quoted}”."
                 yield Finding("changed", a, b, "made universal", reason)
             elif a and f.outcome == "gone" and _lost(pair, a, others):
                 reason = f"The original says “{text}”; the simplified text does not limit it."
@@ -145,10 +150,10 @@ class Quantifier(ScaleKind):
             return a.value[:2] == b.value[:2] or (a.value[0] == "only" and b.value[0] == "bound")
         return a.value[0] == b.value[0] and abs(_level(a) - _level(b)) <= 1
 
-    def enough(self, a: Mention, b: Mention, found: Fit) -> bool:
+    def enough(self, a: Mention, b: Mention, fit: Fit) -> bool:
         if a.value[0] == "bound":
             return True
-        return found.tight or (found.head and found.affinity >= 1.2)
+        return fit.tight or (fit.head and fit.affinity >= 1.2)
 
     def dropped(self, a: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
         text = pair.source.text[a.start : a.end]
@@ -180,7 +185,7 @@ class Quantifier(ScaleKind):
 
 
 def _lost(pair: Pair, a: Mention, after: Sequence[Mention]) -> bool:
-    """Whether the output says of all, or always, what the source says of most, or mostly."""
+    """Whether the output says "all" or "always" if the source says "most" or "mostly"."""
     if _level(a) != 5 or pair.source.text[a.start : a.end].lower() in _LOOSE:
         return False
     link = pair.after.get(heads(a)[0]) if a.about else None
@@ -191,14 +196,14 @@ def _lost(pair: Pair, a: Mention, after: Sequence[Mention]) -> bool:
     )
 
 
-# Said of a whole rather than of a part of it.
+# Words about a whole, not a part of it.
 _LOOSE = frozenset(
     "generally|in general|most often|most commonly|mainly|primarily|routinely|tend to|tends to".split("|")
 )
 
 
 def _inside(passage: Passage, mention: Mention) -> str:
-    """A mark for the pattern if a restriction does not stand at the beginning of its clause ("Only adults may ...")."""
+    """A suffix of the pattern if a restriction is not at the beginning of its clause ("Only adults may ...")."""
     previous = passage.words[mention.first - 1] if mention.first else None
     first = previous is None or previous.sentence != passage.words[mention.first].sentence
     return "" if first or (previous and previous.text in ",;:") else ", inside"
@@ -217,7 +222,7 @@ def _side(mention: Mention) -> str:
 
 
 def _levels(a: Mention, b: Mention, pair: Pair) -> str | None:
-    """The pattern of two different levels; None if they are near each other or negation may make up for it."""
+    """The pattern of two different levels; None if they are close or a negation may compensate for the difference."""
     low, high = sorted((_level(a), _level(b)))
     if high - low <= (0 if high == 6 else 1):
         return None
@@ -261,7 +266,7 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention | None:
 
 
 def _nearly(passage: Passage, cue: Cue) -> int:
-    """What a word like "almost" before all or none adds to the level: almost the entire, virtually everyone."""
+    """The change of the level by a word like "almost" before all or none: almost the entire, virtually everyone."""
     words = passage.words
     before = [w.lower for w in words[max(0, cue.first - 2) : cue.first]]
     if before[-1:] and (before[-1] in _NEARLY or tuple(before) in _NEARLY_PHRASES):
@@ -334,7 +339,7 @@ def _number(word: str) -> str | None:
 
 
 def _is_operator(passage: Passage, cue: Cue) -> bool:
-    """Whether a cue says how much: not "the most important", "at all", "how many", "each other", "no longer"."""
+    """Whether a cue is a quantity: not "the most important", "at all", "how many", "each other", "no longer"."""
     if cue.first != cue.last:
         return True
     words = passage.words
@@ -355,7 +360,7 @@ def _is_operator(passage: Passage, cue: Cue) -> bool:
     return True
 
 
-# Words before or after which a cue is something else.
+# Words before or after which a cue has another meaning.
 _NOT_AFTER = {
     "most": frozenset("the at his her their its our your my 's ’s".split()),
     "all": frozenset("at above after not first once -".split()),

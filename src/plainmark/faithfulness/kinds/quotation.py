@@ -1,7 +1,7 @@
-"""Words in quotation marks, which are as they were spoken.
+"""Words in quotation marks, which must be exactly those that were spoken.
 
-The words of each quotation of the output are followed in the quotations of the source. A quotation may be shortened at its
-ends, or inside where this is marked ("..."), and explained in square brackets. Words that differ otherwise are shown.
+The words of each quotation of the output are located in the quotations of the source. A quotation may be shortened at its
+ends, or inside where this is marked ("..."), and explained in square brackets. Other differences are reported.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _FULL = {
 }
 _ARTICLES = frozenset(("a", "an", "the"))
 _DENIALS = frozenset("not no never none nobody nothing nor neither without cannot".split())
-# Later ones are graver; those that come first are listed, not raised.
+# Later ones are more serious; the first ones are listed but raise no alarm.
 _GRAVITY = ("shortened", "reworded", "word put in", "preposition", "word in doubt", "word", "denial")
 _HARMLESS = _GRAVITY[:2]
-# Words that say nothing by themselves: what they stand for may be put in their place.
+# Words without content of their own, which may be replaced by the words they refer to.
 _STANDING_FOR_OTHERS = frozenset(
     "it they them he him she her we us you this that these those such one ones there here so do does did".split()
 )
-# Prepositions, with those that may stand for them in the same line: "contract of service" is not "contract for services".
+# Prepositions, with those in the same line that may replace them: "contract of service" is not "contract for services".
 _ALIKE = (
     "in on at within inside during throughout across around through",
     "about on over of concerning regarding",
@@ -55,7 +55,7 @@ _FRAME = 2
 _MANY = 3
 _MANY_SYNONYMS = 8
 _LONG = 400
-_COMMON = 50  # quotations that have a word
+_COMMON = 50  # largest number of quotations that contain a word
 _SHOWN = 60
 
 
@@ -66,17 +66,17 @@ class Quotations(Kind):
 
     def find(self, passage: Passage) -> list[Mention]:
         out = []
-        for found in quotations(passage.text):
-            words = passage.words_in(found.start, found.end)
+        for quotation in quotations(passage.text):
+            words = passage.words_in(quotation.start, quotation.end)
             spoken = tuple(spelled for i in words for spelled in _spelled(passage.words[i].lower))
             if spoken:
-                out.append(Mention(found.start, found.end, words[0], words[-1], spoken))
+                out.append(Mention(quotation.start, quotation.end, words[0], words[-1], spoken))
         return out
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         text = _Words(pair.source)
         owners: dict[str, set[int]] = {}
-        near: dict[tuple[str, int], set[int]] = {}  # the owners in a group
+        near: dict[tuple[str, int], set[int]] = {}  # the candidates in the group
         for k, a in enumerate(before):
             group = group_of(pair, 0, a)
             for word in set(map(str, a.value)):
@@ -100,7 +100,7 @@ class Quotations(Kind):
 
 
 class _Words:
-    """All the words of a text, to look for some that follow each other."""
+    """All words of a text, to search for sequences."""
 
     def __init__(self, passage: Passage) -> None:
         self._text = f" {' '.join(s for w in passage.words for s in _spelled(w.lower))} "
@@ -110,7 +110,7 @@ class _Words:
 
 
 def _spelled(word: str) -> tuple[str, ...]:
-    """A word as it counts in a comparison: contractions in full, British and American spellings alike; marks not at all."""
+    """A word normalised for comparison: contractions in full, British and American spellings unified; empty for marks."""
     plain = word.replace("’", "'")
     if plain == "cannot":
         return "can", "not"
@@ -126,11 +126,11 @@ def _best(
     near_owners: dict[tuple[str, int], set[int]],
     pair: Pair,
 ) -> list[int] | None:
-    """The quotation of the source with most of the words, and those beside it that one speech consists of."""
+    """The quotation of the source with most of the words, and the adjacent ones of the same speech."""
     words = [str(w) for w in dict.fromkeys(b.value)]
     telling = [w for w in words if w not in FUNCTION_WORDS] or words
     group = group_of(pair, 1, b)
-    # A word that many quotations have tells nothing beyond its own group.
+    # A word in many quotations is evidence only within its group.
     votes = Counter(
         k
         for w in telling
@@ -154,7 +154,7 @@ def _best(
 
 
 def _one_speech(passage: Passage, before: Sequence[Mention], k: int, best: int) -> bool:
-    """Whether two quotations are parts of what somebody said, with words such as "he said" between them."""
+    """Whether two quotations are parts of one speech, with words such as "he said" between them."""
     if k == best:
         return True
     first, second = sorted((k, best))
@@ -162,7 +162,7 @@ def _one_speech(passage: Passage, before: Sequence[Mention], k: int, best: int) 
 
 
 class _Difference(NamedTuple):
-    """Words of the source and what stands for them; `left` and `right` count the equal words beside them."""
+    """Words of the source and their replacement; `left` and `right` count the equal words next to them."""
 
     gone: tuple[str, ...]
     new: tuple[str, ...]
@@ -171,7 +171,7 @@ class _Difference(NamedTuple):
 
     @property
     def framed(self) -> bool:
-        """Whether both texts agree around the words, so that one stands for the other."""
+        """Whether both texts agree around the words, so that one replaces the other."""
         return min(self.left, self.right) > 0 and self.left + self.right > _FRAME
 
 
@@ -188,14 +188,14 @@ def _compared(pair: Pair, parts: Sequence[Mention], b: Mention) -> Finding:
     if not differences:
         return Finding("same", whole, b, "same", "Both texts have these words in quotation marks.")
     denials = [sum(w in _DENIALS for w in words) for words in (spoken, quoted)]
-    found = [_pattern(d, len(quoted)) for d in differences]
+    patterns = [_pattern(d, len(quoted)) for d in differences]
     if denials[0] == denials[1]:  # one that stands elsewhere now
-        found = ["reworded" if p == "denial" else p for p in found]
+        patterns = ["reworded" if p == "denial" else p for p in patterns]
         if any(_denied_otherwise(d) for d in differences):
-            found.append("word in doubt")
+            patterns.append("word in doubt")
             differences.append(next(d for d in differences if _denied_otherwise(d)))
-    pattern = max(found, key=_GRAVITY.index)
-    order = sorted(range(len(found)), key=lambda k: -_GRAVITY.index(found[k]))
+    pattern = max(patterns, key=_GRAVITY.index)
+    order = sorted(range(len(patterns)), key=lambda k: -_GRAVITY.index(patterns[k]))
     differences = [differences[k] for k in order]
     shown = "; ".join(_shown(d) for d in differences[:_MANY])
     if pattern in _HARMLESS:
@@ -206,7 +206,7 @@ def _compared(pair: Pair, parts: Sequence[Mention], b: Mention) -> Finding:
 
 
 def _denied_otherwise(d: _Difference) -> bool:
-    """Whether a denied word gave way to one that is not, or the other way round: "cannot promise" and "know"."""
+    """Whether a denied word was replaced by one that is not denied, or vice versa: "cannot promise" and "know"."""
     old, new = _content(d.gone), _content(d.new)
     if not old or not new or bool(_DENIALS & set(d.gone)) == bool(_DENIALS & set(d.new)):
         return False
@@ -216,14 +216,14 @@ def _denied_otherwise(d: _Difference) -> bool:
 def _differences(
     pair: Pair, spoken: Sequence[str], quoted: Sequence[str], joints: set[int], b: Mention
 ) -> Iterator[_Difference]:
-    """Words that were put in, and words that were left out between others without a mark."""
+    """Inserted words, and words that were left out between others without a mark."""
     matcher = SequenceMatcher(None, spoken, quoted, autojunk=False)
     marked = any(mark in pair.output.text[b.start : b.end] for mark in ("...", "…", "[", ". . ."))
     steps = matcher.get_opcodes()
     for step, (tag, i, k, m, n) in enumerate(steps):
         if tag == "equal":
             continue
-        # The end of a quotation agrees with an end.
+        # The ends of quotations agree with each other.
         left = steps[step - 1][2] - steps[step - 1][1] if step else _FRAME * (i == 0)
         right = (
             steps[step + 1][2] - steps[step + 1][1] if step + 1 < len(steps) else _FRAME * (k == len(spoken))
@@ -257,7 +257,7 @@ def _bracketed(pair: Pair, b: Mention, word: str) -> bool:
 
 
 def _pattern(difference: _Difference, length: int) -> str:
-    """What was done to the words: left out, reworded with the same sense, or replaced by a word of another sense."""
+    """The change in the words: left out, reworded with the same meaning, or replaced by a word with another meaning."""
     gone, new = (tuple(w for w in words if w not in _ARTICLES) for words in difference[:2])
     old, content = _content(gone) or list(gone), _content(new) or list(new)
     denied, denies = bool(_DENIALS & set(gone)), bool(_DENIALS & set(new))
@@ -291,8 +291,8 @@ def _pattern(difference: _Difference, length: int) -> str:
 
 def _akin(a: str, b: str) -> bool:
     """Whether two words have synonyms in common, and more than one if they have many."""
-    one, other = lexicon.synonyms(a), lexicon.synonyms(b)
-    return len(one & other) > min(len(one), len(other)) // _MANY_SYNONYMS
+    synonyms_a, synonyms_b = lexicon.synonyms(a), lexicon.synonyms(b)
+    return len(synonyms_a & synonyms_b) > min(len(synonyms_a), len(synonyms_b)) // _MANY_SYNONYMS
 
 
 def _content(words: Iterable[str]) -> list[str]:

@@ -1,8 +1,8 @@
 """Who did what to whom: the words on either side of a verb, a comparison or "rather than" that have changed sides.
 
-There is no parser: for each pair of linked verbs the nearest nouns of the clause on the left and on the right are followed
-to the other text. If they stand crosswise there, the roles were exchanged, unless one side is passive ("Jones was beaten by
-Smith") or the verbs are converse ("buy" and "sell", "larger" and "smaller").
+There is no parser: for each pair of linked verbs, the nearest nouns of the clause on the left and on the right are located
+in the other text. If they are on opposite sides there, the roles were exchanged, unless one side is passive ("Jones was
+beaten by Smith") or the verbs are converse ("buy" and "sell", "larger" and "smaller").
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _STRONG = ("same", "form", "synonym")
 
 
 class Flip(NamedTuple):
-    """Two clauses whose sides are linked crosswise, and whether the meaning changed with that."""
+    """Two clauses whose sides are linked crosswise, and whether this changed the meaning."""
 
     before: Clause
     after: Clause
@@ -72,63 +72,65 @@ class Role(Kind):
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         seen: set[int] = set()
-        found = False
+        is_flipped = False
         for flip in flips(pair):
             if not flip.changed or seen & {*flip.before.left, *flip.before.right}:
                 continue
             seen |= {*flip.before.left, *flip.before.right}
-            one, two = _text(pair.source, flip.before.left), _text(pair.source, flip.before.right)
+            left, right = _text(pair.source, flip.before.left), _text(pair.source, flip.before.right)
             a, b = _span(pair.source, flip.before), _span(pair.output, flip.after)
             simple = len(flip.before.left) + len(flip.before.right) < REACH and not flip.before.sort
-            found = True
+            is_flipped = True
             yield Finding(
                 "changed",
                 a,
                 b,
                 "role" if simple and _close(flip.before) and _close(flip.after) else "role in doubt",
-                f"“{one}” and “{two}” have changed places: the original says “{_shown(pair.source, a)}”, "
+                f"“{left}” and “{right}” have changed places: the original says “{_shown(pair.source, a)}”, "
                 f"the simplified text “{_shown(pair.output, b)}”.",
             )
-        if not found and is_certain(pair):
+        if not is_flipped and is_certain(pair):
             yield from _agents(pair)
             yield from _ends(pair)
-        if not found:
+        if not is_flipped:
             yield from _givers(pair)
 
 
 def _agents(pair: Pair) -> Iterator[Finding]:
-    """Somebody else did it, in a sentence that may have been cut: "drafted by A, rejected by B", "A rejected it"."""
-    for one, two in exchanges(pair):
+    """Findings that the agent is another one, in a sentence that may have been split: "drafted by A, rejected by B", "A
+    rejected it".
+    """
+    for before, after in exchanges(pair):
         a, b = (
             _mention(passage, *sorted((frame.verb, frame.agent)))
-            for passage, frame in ((pair.source, one), (pair.output, two))
+            for passage, frame in ((pair.source, before), (pair.output, after))
         )
-        verb = pair.output.words[two.verb].text
-        first, second = pair.source.words[one.agent].text, pair.output.words[two.agent].text
+        verb = pair.output.words[after.verb].text
+        first, second = pair.source.words[before.agent].text, pair.output.words[after.agent].text
         reason = f"“{verb}” is said of “{first}” in the original, of “{second}” in the simplified text."
         yield Finding("changed", a, b, "agent", reason)
 
 
 def _ends(pair: Pair) -> Iterator[Finding]:
-    """The start and the end of a journey have changed places."""
-    for one, two in exchanged_ends(pair):
+    """Findings that the start and the end of a journey have changed places."""
+    for before, after in exchanged_ends(pair):
         a, b = (
             _mention(passage, min(words := (*t.giver, *t.getter)), max(words))
-            for passage, t in ((pair.source, one), (pair.output, two))
+            for passage, t in ((pair.source, before), (pair.output, after))
         )
-        start, other = _text(pair.source, one.giver), _text(pair.output, two.giver)
+        start, other = _text(pair.source, before.giver), _text(pair.output, after.giver)
         reason = f"The original starts from “{start}”; the simplified text starts from “{other}”."
         yield Finding("changed", a, b, "journey", reason)
 
 
 def _givers(pair: Pair) -> Iterator[Finding]:
-    """Who gives and who gets have changed places: "A taught B", "A learned from B"."""
-    for one, two in exchanged_givers(pair):
+    """Findings that giver and receiver have changed places: "A taught B", "A learned from B"."""
+    for before, after in exchanged_givers(pair):
         a, b = (
             _mention(passage, min(words := (t.verb, *t.giver, *t.getter)), max(words))
-            for passage, t in ((pair.source, one), (pair.output, two))
+            for passage, t in ((pair.source, before), (pair.output, after))
         )
-        giver, getter = _text(pair.source, one.giver), _text(pair.source, one.getter)
+        giver, getter = _text(pair.source, before.giver), _text(pair.source, before.getter)
         reason = f"“{giver}” and “{getter}” have changed parts: see who gives, teaches or wins."
         yield Finding("changed", a, b, "giver", reason)
 
@@ -144,9 +146,9 @@ def flips(pair: Pair) -> list[Flip]:
 
 
 def is_flipped(pair: Pair, a: Mention, b: Mention) -> bool:
-    """Whether two mentions stand on the same sides of clauses that are flipped, so that it is a matter of roles.
+    """Whether two mentions are on the same sides of flipped clauses, so that the change is one of roles.
 
-    Where one text says "buy" and the other says "sell" all names may have changed places.
+    If one text says "buy" and the other "sell", all names may have changed places.
     """
     group = pair.group_of_source.get(pair.source.words[a.first].sentence, -1)
     if group >= 0 and _has_converse(pair, group):
@@ -172,61 +174,63 @@ def _has_converse(pair: Pair, group: int) -> bool:
 
 
 def _flips(pair: Pair) -> Iterator[Flip]:
-    after: dict[int, list[Clause]] = defaultdict(list)
+    clauses_by_group: dict[int, list[Clause]] = defaultdict(list)
     for clause in clauses(pair.output):
-        after[pair.group_of_output.get(pair.output.words[clause.pivot].sentence, -1)].append(clause)
-    for one in clauses(pair.source):
-        group = pair.group_of_source.get(pair.source.words[one.pivot].sentence, -2)
-        for two in after.get(group, ()):
-            if (turned := _turned(pair, one, two)) is None:
+        clauses_by_group[pair.group_of_output.get(pair.output.words[clause.pivot].sentence, -1)].append(
+            clause
+        )
+    for before in clauses(pair.source):
+        group = pair.group_of_source.get(pair.source.words[before.pivot].sentence, -2)
+        for after in clauses_by_group.get(group, ()):
+            if (turned := _turned(pair, before, after)) is None:
                 continue
-            passive = bool(one.voice) != bool(two.voice)
-            if turned and "be" in (one.voice, two.voice):
+            passive = bool(before.voice) != bool(after.voice)
+            if turned and "be" in (before.voice, after.voice):
                 continue  # "the painting was bought from the gallery", "the gallery sold the painting"
-            if one.sort == "cause" and _linked(pair, one, two, crosswise=False):
-                if (one.left < one.right) != (two.left < two.right):
-                    yield Flip(one, two._replace(left=two.right, right=two.left), changed=False)
-            elif _linked(pair, one, two, crosswise=True):
-                yield Flip(one, two, passive == turned)
+            if before.sort == "cause" and _linked(pair, before, after, crosswise=False):
+                if (before.left < before.right) != (after.left < after.right):
+                    yield Flip(before, after._replace(left=after.right, right=after.left), changed=False)
+            elif _linked(pair, before, after, crosswise=True):
+                yield Flip(before, after, passive == turned)
             elif (
-                {one.voice, two.voice} == {"", "by"}
-                and _linked(pair, one, two, crosswise=False)
-                and _plain(pair.source, one)
-                and _plain(pair.output, two)
+                {before.voice, after.voice} == {"", "by"}
+                and _linked(pair, before, after, crosswise=False)
+                and _plain(pair.source, before)
+                and _plain(pair.output, after)
             ):
-                yield Flip(one, two, not turned)
+                yield Flip(before, after, not turned)
 
 
-def _turned(pair: Pair, one: Clause, two: Clause) -> bool | None:
-    """Whether the words that relate the sides are converse; None if they have nothing to do with each other."""
-    if one.sort or two.sort:
-        if one.sort != two.sort:
+def _turned(pair: Pair, before: Clause, after: Clause) -> bool | None:
+    """Whether the words that relate the sides are converse; None if they are unrelated."""
+    if before.sort or after.sort:
+        if before.sort != after.sort:
             return None
-        if one.sort.startswith("object"):
-            link = pair.linked(1, two.pivot)
-            return False if link is not None and link.i == one.pivot and link.relation in _STRONG else None
-        if one.sort != "than":
+        if before.sort.startswith("object"):
+            link = pair.linked(1, after.pivot)
+            return False if link is not None and link.i == before.pivot and link.relation in _STRONG else None
+        if before.sort != "than":
             return False
-        first, second = comparative(pair.source, one.pivot), comparative(pair.output, two.pivot)
+        first, second = comparative(pair.source, before.pivot), comparative(pair.output, after.pivot)
         link = pair.linked(1, second)
         if link is None or link.i != first:
             return None
         return link.relation == "antonym"
-    signs = _compared(pair.source, one), _compared(pair.output, two)
+    signs = _compared(pair.source, before), _compared(pair.output, after)
     if signs[0] and signs[1]:  # "earned more than", "earned less than"
         return signs[0] != signs[1]
-    first_base, second_base = pair.source.words[one.pivot].base, pair.output.words[two.pivot].base
+    first_base, second_base = pair.source.words[before.pivot].base, pair.output.words[after.pivot].base
     if second_base in _CONVERSE[first_base]:
         return True
-    link = pair.linked(1, two.pivot)
-    if link is None or link.i != one.pivot:
+    link = pair.linked(1, after.pivot)
+    if link is None or link.i != before.pivot:
         return None
     if link.relation == "antonym":
         return True
     return False if link.relation in _STRONG else None
 
 
-def _linked(pair: Pair, one: Clause, two: Clause, *, crosswise: bool) -> bool:
+def _linked(pair: Pair, before: Clause, after: Clause, *, crosswise: bool) -> bool:
     """Whether the sides of two clauses are linked, crosswise or straight, and not the other way as well."""
 
     def reaches(mine: Sequence[int], other: Sequence[int]) -> bool:
@@ -235,8 +239,8 @@ def _linked(pair: Pair, one: Clause, two: Clause, *, crosswise: bool) -> bool:
             link is not None and link.i in mine and link.relation in ("same", "form") for link in links
         )
 
-    first, second = _distinct(pair.source, one)
-    left, right = _distinct(pair.output, two)[:: -1 if crosswise else 1]
+    first, second = _distinct(pair.source, before)
+    left, right = _distinct(pair.output, after)[:: -1 if crosswise else 1]
     return (
         reaches(first, left)
         and reaches(second, right)
@@ -246,7 +250,7 @@ def _linked(pair: Pair, one: Clause, two: Clause, *, crosswise: bool) -> bool:
 
 
 def _distinct(passage: Passage, clause: Clause) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The sides of a clause without the words that both have: "upper" and "lower" of two reservoirs."""
+    """The sides of a clause without their common words: "upper" and "lower" for two reservoirs."""
     left, right = ({passage.words[i].base for i in side} for side in (clause.left, clause.right))
     both = left & right
     if not left - both or not right - both:
@@ -270,7 +274,7 @@ def _plain(passage: Passage, clause: Clause) -> bool:
 
 
 def _compared(passage: Passage, clause: Clause) -> int:
-    """1 or -1 if a comparison stands between the verb and the words after it; else 0."""
+    """1 or -1 if there is a comparison between the verb and the words after it; else 0."""
     between = passage.words[clause.pivot + 1 : clause.right[0]]
     if not any(word.lower == "than" for word in between):
         return 0
@@ -278,7 +282,7 @@ def _compared(passage: Passage, clause: Clause) -> int:
 
 
 def _close(clause: Clause) -> bool:
-    """Whether little stands between the verb and its sides."""
+    """Whether there are few words between the verb and its sides."""
     return clause.pivot - clause.left[-1] <= REACH and clause.right[0] - clause.pivot <= REACH
 
 

@@ -1,8 +1,8 @@
 """Technical nouns: drugs, diseases, parts of the body, organisms, chemicals, groups of people, treatments.
 
-A term is the same as its synonyms, its lay words and the more general words for it. It was changed where another term of its
-class, which is none of these, stands in its place; a term that gave way to an explanation is merely gone. Terms are told by
-the lexicon; capitals and acronyms are left to the names.
+A term is the same as its synonyms, its lay words and the more general words for it. It was changed if another term of its
+class, which is none of these, is in its place; a term that was replaced by an explanation is only gone. The lexicon
+identifies terms; capitalised words and acronyms belong to the kind `name`.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from .role import is_flipped
 
 _KIN = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _CROSSED = 1.3
-_ECHO = 2.5  # the words around a foreign term that stand around another one in the source
+_ECHO = 2.5  # share of the words around a foreign term that are around another one in the source
 _ECHO_NEAR = 1.4
-_ECHO_BESIDE = 2.4  # if the other one is in the same sentence, too
+_ECHO_BESIDE = 2.4  # the same if the other one is in the same sentence
 _BESIDE = 10
 _CLOSE = 3
 _NEAR = 0.5
@@ -55,37 +55,37 @@ class TermKind(Kind):
         inside = {id(a): index[0].places(a, group_of(pair, 0, a)) for a in before}
         inside |= {id(b): index[1].places(b, group_of(pair, 1, b)) for b in after}
         by_class: dict[tuple[int, object], list[Mention]] = defaultdict(list)
-        kept: set[int] = set()  # terms whose own place in the other text has them
+        retained: set[int] = set()  # terms that the other text has at their own place
         for a in before:
             by_class[group_of(pair, 0, a), a.value[0]].append(a)
             mates = (index[0].mention(j) for j in inside[id(a)])
             if any(slots.has(b) and slots.slot(a, b).score >= 1 for b in mates):
-                kept.add(id(a))
+                retained.add(id(a))
         for b in after:
             mates = (index[1].mention(i) for i in inside[id(b)])
             if any(slots.has(a) and slots.slot(a, b).score >= 1 for a in mates):
-                kept.add(id(b))
+                retained.add(id(b))
         new: dict[tuple[int, object], int] = defaultdict(int)
         for b in after:
             new[group_of(pair, 1, b), b.value[0]] += not (b.weak or index[1].anywhere(b))
         scored = list(_exchanged(slots, by_class, after, index, inside))
         for b in after:
-            if id(b) in kept:
+            if id(b) in retained:
                 continue
             foreign = not index[1].anywhere(b)
-            places = {id(a): where for a, where in slots.candidates(b)}
+            places = {id(a): slot for a, slot in slots.candidates(b)}
             for a in by_class.get((group_of(pair, 1, b), b.value[0]), ()):
-                if id(a) in kept or not _differ(a, b) or _explains(pair.output, b, inside[id(a)]):
+                if id(a) in retained or not _differ(a, b) or _explains(pair.output, b, inside[id(a)]):
                     continue
                 if _akin(_compound(pair.source, a), _compound(pair.output, b)):
                     continue
-                where = places.get(id(a)) or Slot(0.0, surroundings(pair, a, b) if foreign else 0.0)
-                pattern = _pattern(a, where, foreign, bool(inside[id(a)] or inside[id(b)]))
+                slot = places.get(id(a)) or Slot(0.0, surroundings(pair, a, b) if foreign else 0.0)
+                pattern = _pattern(a, slot, foreign, bool(inside[id(a)] or inside[id(b)]))
                 key = group_of(pair, 1, b), b.value[0]
                 if (
                     not pattern
                     and foreign
-                    and where.near >= _ALONE
+                    and slot.near >= _ALONE
                     and new[key] == 1
                     and not _in_brackets(pair.output, b)
                 ):
@@ -97,12 +97,12 @@ class TermKind(Kind):
                 if pattern and pattern != "letter" and not known and alike(a.value[1:], b.value[1:]):
                     pattern = "spelling"
                 if pattern:
-                    scored.append((where.score, where.near, -a.start, -b.start, a, b, pattern))
+                    scored.append((slot.score, slot.near, -a.start, -b.start, a, b, pattern))
         scored.sort(key=lambda row: row[:4], reverse=True)
         scored += _echoes(
             pair,
-            [a for a in before if id(a) not in kept],
-            [b for b in after if id(b) not in kept and not index[1].anywhere(b)],
+            [a for a in before if id(a) not in retained],
+            [b for b in after if id(b) not in retained and not index[1].anywhere(b)],
             index[0],
         )
         taken = {
@@ -127,13 +127,13 @@ class TermKind(Kind):
         for a in before:
             if id(a) in done or a.weak:
                 continue
-            if found := inside[id(a)]:
-                yield Finding("same", a, index[0].mention(found[0]), "same", "Both texts have it.")
-            elif found := index[0].anywhere(a):
+            if positions := inside[id(a)]:
+                yield Finding("same", a, index[0].mention(positions[0]), "same", "Both texts have it.")
+            elif positions := index[0].anywhere(a):
                 yield Finding(
                     "same",
                     a,
-                    index[0].mention(found[0]),
+                    index[0].mention(positions[0]),
                     "elsewhere",
                     "The simplified text has it elsewhere.",
                 )
@@ -154,7 +154,7 @@ def _exchanged(
     index: tuple[_Index, _Index],
     inside: dict[int, list[int]],
 ) -> Iterator[_Row]:
-    """Two terms of a class that stand in each other's places and nowhere in their own."""
+    """Two terms of a class that have exchanged places and are nowhere in their own."""
     for b in after:
         own = [index[1].mention(i) for i in inside[id(b)]]
         if b.weak or len(own) != 1 or not slots.has(own[0]) or own[0].weak:
@@ -172,7 +172,7 @@ def _exchanged(
 
 
 class _Index:
-    """Where the terms of one text, their synonyms and the more general words stand in the other."""
+    """The places of one text's terms, their synonyms and hypernyms in the other text."""
 
     def __init__(self, pair: Pair, side: int, mentions: Sequence[Mention]) -> None:
         self._pair, self._side = pair, side
@@ -207,10 +207,10 @@ class _Index:
         """The places in one group of sentences."""
         name = str(term.value[1])
         if name not in self._by_group:
-            found: dict[int, list[int]] = defaultdict(list)
+            by_term: dict[int, list[int]] = defaultdict(list)
             for i in self.anywhere(term):
-                found[self._groups.get(self._passage.words[i].sentence, -2)].append(i)
-            self._by_group[name] = found
+                by_term[self._groups.get(self._passage.words[i].sentence, -2)].append(i)
+            self._by_group[name] = by_term
         return self._by_group[name].get(group, [])
 
     def _find(self, name: str) -> Iterator[int]:
@@ -223,13 +223,13 @@ class _Index:
                 yield from self._by_base.get(form, ())
 
     def _taken(self, i: int) -> bool:
-        """Whether a word stands for the same word of the other text."""
+        """Whether a word corresponds to the same word of the other text."""
         link = self._pair.linked(self._side, i)
         return link is not None and link.relation in ("same", "form")
 
 
 def _is_lay(a: Mention, b: Mention) -> bool:
-    """Whether a rare word of medicine or biology gave way to common ones, as simplification does."""
+    """Whether a rare word of medicine or biology was replaced by common ones, as is usual in simplification."""
     if a.value[0] == "substance":
         return False
     words = [max(rank(w) for w in str(m.value[1]).split()) for m in (a, b)]
@@ -237,7 +237,7 @@ def _is_lay(a: Mention, b: Mention) -> bool:
 
 
 def _explains(passage: Passage, b: Mention, places: Sequence[int]) -> bool:
-    """Whether a term of the output explains the one that stands shortly before it: "edema (swelling)"."""
+    """Whether a term of the output explains the one shortly before it: "edema (swelling)"."""
     for j in places:
         between = passage.words[j + 1 : b.first]
         if 0 < len(between) < _BESIDE and any(w.lower in EXPLAINING for w in between):
@@ -268,7 +268,7 @@ def _compound(passage: Passage, m: Mention) -> str:
 
 
 def _exclusive(a: str, b: str) -> bool:
-    """Whether two words for people cannot be said of one person: by their sex, their age, or as members of a family."""
+    """Whether two words cannot describe the same person: by sex, age, or as members of a family."""
     if a in KIN and b in KIN:
         return a != b
     return any(
@@ -276,25 +276,25 @@ def _exclusive(a: str, b: str) -> bool:
     )
 
 
-def _pattern(a: Mention, where: Slot, foreign: bool, repeated: bool) -> str | None:
+def _pattern(a: Mention, slot: Slot, foreign: bool, repeated: bool) -> str | None:
     """The evidence for a changed term, or None; a foreign term is nowhere in the source."""
     if str(a.value[0]).endswith("…"):
-        return "letter" if where.loose and not repeated else None
-    if foreign and where.strict:
+        return "letter" if slot.loose and not repeated else None
+    if foreign and slot.strict:
         return "term" if not repeated else "repeated term"
     if foreign:
-        if where.loose:
+        if slot.loose:
             return "term in doubt"
-        return "term nearby" if where.near >= _NEAR else None
+        return "term nearby" if slot.near >= _NEAR else None
     if repeated:
-        return "repeated term" if where.sure else None
-    if where.strict:
+        return "repeated term" if slot.sure else None
+    if slot.strict:
         return "other term"
-    return "other term in doubt" if where.loose else None
+    return "other term in doubt" if slot.loose else None
 
 
 def _echoes(pair: Pair, before: Sequence[Mention], foreign: Sequence[Mention], output: _Index) -> list[_Row]:
-    """Foreign terms among words that stand around another term of their class in the source, which is gone from there."""
+    """Foreign terms among words that are around another term of their class in the source, which is missing there."""
     if not foreign:
         return []
     echoes = Echoes(pair, before)
@@ -321,7 +321,7 @@ def _echoes(pair: Pair, before: Sequence[Mention], foreign: Sequence[Mention], o
 
 
 def _in_brackets(passage: Passage, mention: Mention) -> bool:
-    """Whether a mention stands in brackets, as an explanation does."""
+    """Whether a mention is in brackets, like an explanation."""
     start = passage.sentences[passage.words[mention.first].sentence][0]
     before = passage.text[start : mention.start]
     return before.count("(") > before.count(")")
@@ -329,7 +329,7 @@ def _in_brackets(passage: Passage, mention: Mention) -> bool:
 
 @lru_cache(20_000)
 def _akin(a: str, b: str) -> bool:
-    """Whether two terms have a synonym in common, or one ends in the other, as "osteoarthritis" does in "arthritis"."""
+    """Whether two terms have a synonym in common, or one ends in the other, like "osteoarthritis" in "arthritis"."""
     if a.split()[-1] == b.split()[-1] or (min(len(a), len(b)) > 4 and (a.endswith(b) or b.endswith(a))):
         return True
     return not lexicon.synonyms(a).isdisjoint(lexicon.synonyms(b))

@@ -1,4 +1,4 @@
-"""Syllables of German words: diphthongs and doubled vowels are one, other vowels side by side are two."""
+"""Syllables of German words: diphthongs and doubled vowels count as one, other adjacent vowels as two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Syllables of Spanish words: spelling tells where vowels join, and the accent where they do not."""
+"""Syllables of Spanish words: the spelling shows where vowels join, and the accent where they do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Syllables of French words as they are spoken: an e at the end is silent, and i, u, ou before a vowel are half-vowels."""
+"""Syllables of spoken French words: an e at the end is silent, and i, u, ou before a vowel are semivowels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUCLEUS = re.compile(
 
 
 def count(word: str) -> int:
-    """The syllables of a lower-case word; what has vowels has one at least."""
+    """The syllables of a lower-case word; at least one if it has vowels."""
     word = _SILENT_U.sub("-", word)
     spoken = _SILENT_END.sub("", word)
     return len(_NUCLEUS.findall(spoken)) or int(any(letter in _VOWELS for letter in word))

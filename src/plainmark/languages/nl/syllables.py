@@ -1,4 +1,4 @@
-"""Syllables of Dutch words: digraphs are one, and a diaeresis begins a new syllable."""
+"""Syllables of Dutch words: digraphs count as one, and a diaeresis begins a new syllable."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Errors that a simplification may make, put into texts that people wrote; one module for each group of them.
+"""Typical errors of simplifications, inserted into texts written by people; one module per group of errors.
 
-Each function takes a `Pair` and a random generator and yields edits, each of which alone is an error: it changes something
-that the source says too.
+Each function takes a `Pair` and a random generator and yields edits. Each edit is an error on its own: it changes something
+that the source states too.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Edit:
-    """Replacements (start, end, text) in the output that make one error, and the places of the source it contradicts."""
+    """Replacements (start, end, text) in the output that make one error, and the places of the source that it contradicts."""
 
     replacements: tuple[tuple[int, int, str], ...]
     source: tuple[Span, ...]
     note: str = ""
 
     def apply(self, text: str) -> tuple[str, tuple[Span, ...]]:
-        """The text with the error, and the places of the error in it."""
+        """The text with the error, and the positions of the error in it."""
         pieces, places, end, length = [], [], 0, 0
         for a, b, new in sorted(self.replacements):
             pieces += [text[end:a], new]
@@ -32,14 +32,14 @@ class Edit:
 
 
 def like(new: str, old: str) -> str:
-    """A word with the capitals of the one that it replaces."""
+    """A word with the capitalisation of the one that it replaces."""
     if old.isupper() and len(old) > 1:
         return new.upper()
     return new[0].upper() + new[1:] if old[:1].isupper() else new
 
 
 def article(text: str, start: int, new: str) -> tuple[int, str] | None:
-    """Where "a" or "an" before `start` begins and what it must be before the word `new`; None if it can stay."""
+    """The start of "a" or "an" before `start` and its form before the word `new`; None if it can stay."""
     for old, other in (("a", "an"), ("an", "a")):
         begin = start - len(old) - 1
         if (

@@ -1,4 +1,4 @@
-"""Something that the source does not say: a reason, an event, a sentence or a number from a text on another subject.
+"""Additions that the source does not support: a reason, an event, a sentence or a number from a text on another subject.
 
 The words come from simplifications of other documents of the same data set, so that style and vocabulary fit; few of their
 content words are in the source. A clause is put before the full stop of a sentence that has a partner in the source, a
@@ -22,14 +22,14 @@ _EVENT = re.compile(
 _NUMBER = re.compile(
     r"\b\d[\d.,]*\d\b|\b\d\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|million)\b"
 )
-# Sentences that define or explain something, or that cannot stand in another text.
+# Sentences that define or explain something, or that do not fit into another text.
 _UNFIT = re.compile(
     r"[()\[\]\"“”;:?!]|\b(?:is|are) (?:a|an|the|when|called|known)\b|\bmeans?\b|\bcalled\b|\bthis review\b|\bexample\b|^(?:But|However|Also)",
     re.IGNORECASE,
 )
-_CLAUSE, _SENTENCE = (4, 14), (6, 20)  # words at least and at most
-_KNOWN = 0.34  # the share of content words that the source may have
-_TRIES = 60  # other texts that are looked at
+_CLAUSE, _SENTENCE = (4, 14), (6, 20)  # smallest and largest number of words
+_KNOWN = 0.34  # largest share of content words that the source may have
+_TRIES = 60  # number of other texts that are searched
 _EDITS = 3
 
 
@@ -39,7 +39,7 @@ def reason(pair: Pair, rng: random.Random) -> Iterator[Edit]:
 
 
 def event(pair: Pair, rng: random.Random) -> Iterator[Edit]:
-    """What also happened, or what followed, at the end of a sentence."""
+    """A further event or a consequence at the end of a sentence."""
     yield from _clauses(pair, rng, _EVENT)
 
 
@@ -67,36 +67,36 @@ def _clauses(pair: Pair, rng: random.Random, pattern: re.Pattern[str]) -> Iterat
                 break
 
 
-def _sentences(pair: Pair, rng: random.Random, wanted: Callable[[str], bool]) -> Iterator[Edit]:
+def _sentences(pair: Pair, rng: random.Random, accepts: Callable[[str], bool]) -> Iterator[Edit]:
     hosts = _hosts(pair)
     for host in rng.sample(hosts, min(_EDITS, len(hosts))):
         for text, donor in _donors(pair, rng):
             own = _text(text, donor)
-            if own.endswith(".") and own[:1].isupper() and wanted(own) and _fits(own, _SENTENCE, pair):
+            if own.endswith(".") and own[:1].isupper() and accepts(own) and _fits(own, _SENTENCE, pair):
                 end = host.words[-1].end
                 yield Edit(((end, end, " " + own),), (), own)
                 break
 
 
 def _hosts(pair: Pair) -> list[Sentence]:
-    """Sentences of the output that end with a full stop and are about the same as one of the source."""
+    """Sentences of the output that end with a full stop and have a partner in the source."""
     return [s for s, others in pair.partners if others and s.words[-1].text == "." and len(s.words) >= 6]
 
 
 def _donors(pair: Pair, rng: random.Random) -> Iterator[tuple[str, Sentence]]:
     """Sentences of other texts, each with its text, in random order."""
     for text in rng.sample(pair.others, min(_TRIES, len(pair.others))):
-        found = [s for s in sentences(text) if s.words[-1].text == "."]
-        rng.shuffle(found)
-        yield from ((text, s) for s in found)
+        candidates = [s for s in sentences(text) if s.words[-1].text == "."]
+        rng.shuffle(candidates)
+        yield from ((text, s) for s in candidates)
 
 
 def _fits(text: str, length: tuple[int, int], pair: Pair) -> bool:
-    """Whether words can stand in another text, and say something that its source does not."""
-    found = sentences(text)
-    if len(found) != 1 or _UNFIT.search(text) or not length[0] <= len(text.split()) <= length[1]:
+    """Whether words fit into another text and say something that its source does not."""
+    parsed = sentences(text)
+    if len(parsed) != 1 or _UNFIT.search(text) or not length[0] <= len(text.split()) <= length[1]:
         return False
-    stems = found[0].stems
+    stems = parsed[0].stems
     known = frozenset(stem for s in pair.source_sentences for stem in s.stems)
     return len(stems) >= 2 and len(stems & known) <= _KNOWN * len(stems)
 

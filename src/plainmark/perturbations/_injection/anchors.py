@@ -1,8 +1,8 @@
-"""Which word of a simplification says what which word of the source says, told without any code of the ledger.
+"""Aligns words of a simplification with words of the source that say the same, without any code of the ledger.
 
-An anchor is a word that both texts have, in sentences that are about the same: at least half of the content words of the
-shorter sentence are in the other one, and near the word there are content words that both sentences have. It is strict on
-purpose: an error put in at an anchor contradicts the source.
+An anchor is a word that both texts have, in sentences about the same thing: at least half of the content words of the
+shorter sentence are in the other one, and the two sentences share content words near the word. The rule is strict on
+purpose, so that an error inserted at an anchor contradicts the source.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _STOP = frozenset(
 
 @dataclass(frozen=True)
 class Word:
-    """A token of a text with its place."""
+    """A token of a text with its offsets."""
 
     text: str
     start: int
@@ -43,7 +43,7 @@ class Word:
 
     @property
     def content(self) -> bool:
-        """Whether the token says something of its own."""
+        """Whether the token is a content word."""
         return len(self.lower) > 2 and self.text[0].isalpha() and self.lower not in _STOP
 
 
@@ -69,7 +69,7 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Anchor:
-    """The same thing in both texts: positions in a sentence of the output and in one of the source."""
+    """A word of the output and the matching word of the source: their positions in their sentences."""
 
     sentence: Sentence
     index: int
@@ -85,18 +85,18 @@ class Anchor:
         return self.other.words[self.place]
 
     def at(self, offset: int) -> str:
-        """The token so far from the anchor in the output, in lower case; empty beyond the sentence."""
+        """The token at this distance from the anchor in the output, in lower case; empty beyond the sentence."""
         k = self.index + offset
         return self.sentence.words[k].lower if 0 <= k < len(self.sentence.words) else ""
 
     def source_at(self, offset: int) -> str:
-        """The token so far from the anchor in the source, in lower case; empty beyond the sentence."""
+        """The token at this distance from the anchor in the source, in lower case; empty beyond the sentence."""
         k = self.place + offset
         return self.other.words[k].lower if 0 <= k < len(self.other.words) else ""
 
 
 class Pair:
-    """Two texts, their sentences, and which of them are about the same; `others` are outputs on other subjects."""
+    """Two texts, their sentences, and the links between those about the same thing; `others` are outputs on other subjects."""
 
     def __init__(self, source: str, output: str, others: Sequence[str] = ()) -> None:
         self.source, self.output, self.others = source, output, others
@@ -104,7 +104,7 @@ class Pair:
 
     @cached_property
     def partners(self) -> list[tuple[Sentence, list[Sentence]]]:
-        """The sentences of the output, each with those of the source that are about the same."""
+        """The sentences of the output, each with its partners in the source."""
         return [(s, [t for t in self.source_sentences if _alike(s, t)]) for s in self.output_sentences]
 
     @cached_property
@@ -112,20 +112,20 @@ class Pair:
         return frozenset(w.lower for s in self.source_sentences for w in s.words)
 
     def anchors(self, key: Callable[[Word], object], *, reach: int = 5, shared: int = 2) -> Iterator[Anchor]:
-        """Words with equal keys that stand among the same content words; a key of None is no anchor."""
+        """Words with equal keys in the context of the same content words; a word with the key None is no anchor."""
         for sentence, others in self.partners:
             for i, word in enumerate(sentence.words):
-                wanted = key(word)
-                if wanted is None:
+                word_key = key(word)
+                if word_key is None:
                     continue
                 best = max(
                     (
                         (len(sentence.near(i, i, reach) & other.near(j, j, reach + 2)), -j, other, j)
                         for other in others
                         for j, candidate in enumerate(other.words)
-                        if key(candidate) == wanted
+                        if key(candidate) == word_key
                     ),
-                    key=lambda found: found[:2],
+                    key=lambda match: match[:2],
                     default=None,
                 )
                 if best and best[0] >= shared:
@@ -133,17 +133,17 @@ class Pair:
 
 
 def sentences(text: str) -> list[Sentence]:
-    """The sentences of a text by a simple rule; a wrong boundary only costs an anchor."""
+    """The sentences of a text by a simple rule; a wrong boundary only loses an anchor."""
     starts = [0]
     for end in _END.finditer(text):
         if not _ABBREVIATED.search(text[starts[-1] : end.start() + 1]):
             starts.append(end.end())
     spans = zip(starts, [*starts[1:], len(text)], strict=True)
-    found = (
+    split = (
         Sentence(tuple(Word(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(text, a, b)))
         for a, b in spans
     )
-    return [s for s in found if s.words]
+    return [s for s in split if s.words]
 
 
 @lru_cache(65536)

@@ -1,4 +1,4 @@
-"""Things of one class, any of which may stand where another does: drugs, conditions, parts of the body, people, places."""
+"""Classes of terms that can replace each other: drugs, conditions, parts of the body, people, places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Negation: taken out of a sentence that has it in the source too, or put into one that has none."""
+"""Negation: removed from a sentence whose source has it too, or inserted into one without."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NEGATIVE = frozenset(
     won't wouldn't couldn't shouldn't hasn't haven't hadn't unable fail failed fails lack lacked lacks few little hardly
     rarely unclear unknown unlikely insufficient unless""".split()
 )
-# The second member of each says that the first is not so.
+# The second member of each pair negates the first.
 _AFFIXES = dict(
     pair.split("/")
     for pair in """able/unable acceptable/unacceptable accurate/inaccurate active/inactive adequate/inadequate agree/disagree
@@ -33,9 +33,9 @@ _AFFIXES = dict(
     willing/unwilling""".split()
 )
 _OPPOSITE = _AFFIXES | {b: a for a, b in _AFFIXES.items()}
-# Followed by these, "not" does not deny its clause.
+# Before these, "not" does not negate its clause.
 _NOT_DENYING = frozenset("only just yet necessarily always all least to or and".split())
-# Nouns that stand after "no", and what replaces it when something was there after all.
+# Nouns that follow "no", and the replacement of "no" in the affirmed sentence.
 _SOME = {
     "difference": "a",
     "differences": "",
@@ -88,7 +88,7 @@ def negation_in(pair: Pair, rng: random.Random) -> Iterator[Edit]:
         if not i or not words[i - 1].text[0].isalnum() or words[i].lower in ("be", "been", "being"):
             continue  # a question, or after a comma
         if words[i].lower in ("may", "might", "could"):
-            continue  # what may be also may not be
+            continue  # "may be" also implies "may not be"
         if words[i - 1].lower in _MODAL or not following.isalpha() or following in _NEGATIVE | _NOT_DENYING:
             continue
         if following not in (anchor.source_at(1), anchor.source_at(2)) and words[i].lower in _BE:
@@ -116,7 +116,7 @@ def _negative_key(word: Word) -> str | None:
 
 
 def _affirmed(pair: Pair, anchor: Anchor) -> Edit | None:
-    """The clause of a negation without it."""
+    """The clause of a negation, affirmed."""
     words, i, word = anchor.sentence.words, anchor.index, anchor.word
     if i + 1 >= len(words) or anchor.at(1) in _NOT_DENYING:
         return None

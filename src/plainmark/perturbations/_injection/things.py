@@ -1,4 +1,4 @@
-"""Who and what: names, terms, words inside quotation marks, and who did what to whom."""
+"""Entities: names, terms, words inside quotation marks, and who did what to whom."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _QUOTED = re.compile(r"[\"“]([^\"“”]{8,300})[\"”]|‘([^‘’]{8,200})�
 _ACRONYM = re.compile(r"[A-Z]{3,6}s?")
 _GENERAL = frozenset("said says told asked wrote thinks believes added explained".split())
 _PHRASE = frozenset({"DT", "JJ", "NN", "NNS", "NNP"})
-_CLAUSE = frozenset({"PU", "SC", "CC"})  # what a clause follows
+_CLAUSE = frozenset({"PU", "SC", "CC"})  # words that a clause follows
 _OVERLAPPING = frozenset(
     frozenset(pair.split("/"))
     for pair in """infants/babies infants/children babies/children teenagers/adolescents children/adolescents
@@ -48,7 +48,7 @@ def quotation(pair: Pair, rng: random.Random) -> Iterator[Edit]:
         for token in tag(spoken):
             if token.tag not in ("JJ", "NN", "NNS") or not token.text.islower() or len(token.text) < 4:
                 continue
-            # The same three words stand inside quotation marks in the source.
+            # The same three words are inside quotation marks in the source.
             a = spoken.rfind(" ", 0, max(0, token.start - 1)) + 1
             b = spoken.find(" ", token.end + 1)
             context = spoken[a : b if b > 0 else len(spoken)].strip(" .,;!?")
@@ -109,24 +109,32 @@ def role(pair: Pair, rng: random.Random) -> Iterator[Edit]:
     """A rather than B -> B rather than A; from A to B -> from B to A; A causes B -> B causes A."""
     for sentence, others in pair.partners:
         for first, last, second_first, second_last in _exchangeable(sentence):
-            one, two = sentence.words[first : last + 1], sentence.words[second_first : second_last + 1]
+            first_part, second_part = (
+                sentence.words[first : last + 1],
+                sentence.words[second_first : second_last + 1],
+            )
             middle = sentence.words[last + 1 : second_first]
-            other = next((o for o in others if _has_in_order(o, one, middle, two)), None)
+            other = next((o for o in others if _has_in_order(o, first_part, middle, second_part)), None)
             if (
                 other is None
-                or one[0].lower in ("no", "each", "none")
-                or {w.lower for w in one} & {w.lower for w in two} - {"the", "a", "an"}
+                or first_part[0].lower in ("no", "each", "none")
+                or {w.lower for w in first_part} & {w.lower for w in second_part} - {"the", "a", "an"}
             ):
                 continue
-            (a, b), (c, d) = (one[0].start, one[-1].end), (two[0].start, two[-1].end)
+            (a, b), (c, d) = (
+                (first_part[0].start, first_part[-1].end),
+                (second_part[0].start, second_part[-1].end),
+            )
             left, right = pair.output[a:b], pair.output[c:d]
             if left[0].isupper() and first == 0:
-                keeps = not _is_name(one[0]) or (len(one) > 1 and one[1].text[0].isupper())
+                keeps = not _is_name(first_part[0]) or (
+                    len(first_part) > 1 and first_part[1].text[0].isupper()
+                )
                 new_left = left if keeps else left[0].lower() + left[1:]
                 right = right[0].upper() + right[1:]
             else:
                 new_left = left
-            stems = {one[0].lower, two[-1].lower}
+            stems = {first_part[0].lower, second_part[-1].lower}
             marks = [w for w in other.words if w.lower in stems]
             yield Edit(
                 ((a, d, right + pair.output[b:c] + new_left),),
@@ -162,7 +170,7 @@ def _acronyms(pair: Pair, rng: random.Random) -> Iterator[Edit]:
     known = {w.text for s in pair.source_sentences for w in s.words if _ACRONYM.fullmatch(w.text)}
     for anchor in pair.anchors(lambda w: w.text if w.text in known else None):
         if anchor.at(-1) == "(" or "-" in (anchor.at(-1), anchor.at(1)):
-            continue  # where it is explained
+            continue  # the place where it is explained
         own = anchor.word.text
         choices = sorted(
             k
@@ -202,7 +210,7 @@ def _exchangeable(sentence: Sentence) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _subjects(tags: list[str], before: int) -> Iterator[tuple[int, int]]:
-    """First and last position of the subject of the clause that a position belongs to, as far as the tags show it."""
+    """First and last position of the subject of the clause at a position, as far as the tags show it."""
     for verb in range(before - 1, 0, -1):
         if tags[verb] in FINITE:
             first = _phrase_before(tags, verb - 1)
@@ -223,7 +231,7 @@ def _tags(sentence: Sentence) -> list[str]:
 
 
 def _phrase(tags: list[str], first: int) -> int:
-    """The last position of a noun phrase of at most four words that begins at `first` and ends where it should; or -1."""
+    """The last position of a noun phrase of at most four words that begins at `first` and ends properly; or -1."""
     last = first
     while last < len(tags) and last - first < 4 and tags[last] in _PHRASE:
         last += 1
@@ -241,7 +249,7 @@ def _phrase_before(tags: list[str], last: int) -> int:
 
 
 def _has_in_order(other: Sentence, *parts: tuple[Word, ...]) -> bool:
-    """Whether the heads of the parts stand in the source in the same order, not far apart."""
+    """Whether the heads of the parts occur in the source in the same order, close to each other."""
     stems = [w.stem for w in other.words]
     at = -1
     for part in parts:
@@ -261,7 +269,7 @@ def _replace(pair: Pair, word: Word, new: str, source: Word) -> Edit:
 
 
 def _next_to_capital(words: tuple[Word, ...], i: int, *, before: bool = True) -> bool:
-    """Whether a neighbour has a capital that does not come from standing first."""
+    """Whether a neighbour is capitalised for another reason than being the first word."""
     neighbours = (i - 1, i + 1) if before else (i + 1,)
     return any(0 < k < len(words) and words[k].text[0].isupper() for k in neighbours)
 
@@ -271,5 +279,5 @@ def _is_name(word: Word) -> bool:
 
 
 def _overlapping(a: str, b: str) -> bool:
-    """Whether one of the two includes the other, so that exchanging them need not be wrong."""
+    """Whether one of the two includes the other, so that exchanging them may not be wrong."""
     return frozenset((a, b)) in _OVERLAPPING

@@ -1,4 +1,4 @@
-"""Numbers: a wrong value, a value that the text gives to something else, a wrong unit, two values exchanged."""
+"""Numbers: a wrong value, a value that belongs to something else in the text, a wrong unit, two values exchanged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .anchors import Anchor, Pair, Word
 
 _WORDS = "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty".split()
 _VALUES = dict(zip(_WORDS, (*range(2, 13), 15, 20, 30, 40, 50, 60), strict=True))
-# Units that a slip of the pen makes of one another: the first form for one, the second for several.
+# Units that are confused by a slip of the pen: the singular first, then the plural.
 _UNITS = {
     "mg": "g",
     "g": "mg",
@@ -107,7 +107,7 @@ def exchanged(pair: Pair, rng: random.Random) -> Iterator[Edit]:
             continue
         if (a.place < b.place) != (a.index < b.index):
             continue
-        # What each counts differs: otherwise the two may stand in a list, whose order says nothing.
+        # The counted things must differ; otherwise the two may be in a list, in which order does not matter.
         if a.at(1) == b.at(1) and not (_before(a) and _before(b) and _before(a) != _before(b)):
             continue
         yield Edit(
@@ -127,7 +127,7 @@ def _numbers(pair: Pair, *, reach: int = 5, shared: int = 2) -> Iterator[Anchor]
         own, other = anchor.sentence.words, anchor.other.words
         if _inside_name(own, anchor.index) or _inside_name(other, anchor.place):
             continue
-        # Of two equal numbers in a sentence it is not clear which is meant.
+        # If a sentence has two equal numbers, it is unclear which one is meant.
         if sum(w.lower == anchor.word.lower for w in other) == 1:
             yield anchor
 
@@ -137,7 +137,7 @@ def _is_number(word: Word) -> bool:
 
 
 def _inside_name(words: tuple[Word, ...], i: int) -> bool:
-    """Whether the number is part of a name (COVID-19), of a label (grade 3), of a reference or opens a list item."""
+    """Whether the number is part of a name (COVID-19), of a label (grade 3) or of a citation, or begins a list item."""
     before = words[i - 1] if i else None
     after = words[i + 1] if i + 1 < len(words) else None
     if before and before.end == words[i].start and before.text not in "$£€(=<>~“\"'‘≥≤":
@@ -154,7 +154,7 @@ def _inside_name(words: tuple[Word, ...], i: int) -> bool:
 
 
 def _shape(text: str) -> tuple[bool, bool, bool]:
-    """What numbers that may take each other's place have in common."""
+    """The form that two exchangeable numbers have in common."""
     year = text.isdigit() and len(text) == 4 and text[:2] in ("17", "18", "19", "20")
     return text[0].isdigit(), "." in text, year
 
@@ -163,13 +163,13 @@ _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 
 
 def _similar(a: str, b: str) -> bool:
-    """Whether one number may be taken for the other: of the same form and no more than a digit longer."""
+    """Whether numbers can be confused: they have the same form, and one is at most a digit longer."""
     whole_a, whole_b = (text.partition(".")[0].replace(",", "") for text in (a, b))
     return _shape(a) == _shape(b) and (not a[0].isdigit() or abs(len(whole_a) - len(whole_b)) <= 1)
 
 
 def _other_value(text: str, rng: random.Random, taken: frozenset[str]) -> str:
-    """A value of the same form that is not taken; empty if none was found, or for what only looks like a number."""
+    """A value of the same form that is not taken; empty if none is found, or if the text is not really a number."""
     if text.lower() not in _VALUES and not _NUMBER.fullmatch(text):
         return ""  # an identifier, such as an enzyme's 1.14.16.2
     for _ in range(20):
@@ -202,7 +202,7 @@ def _span(anchor: Anchor, step: int) -> tuple[int, int]:
 
 
 def _parallel(between: tuple[Word, ...]) -> bool:
-    """Whether two numbers are members of a list or ends of a range, so that exchanging them says the same."""
+    """Whether two numbers are members of a list or ends of a range, so that exchanging them does not change the meaning."""
     rest = [w for w in between if w.lower not in _JOINERS and w.lower not in _UNITS and w.text != "%"]
     return len([w for w in rest if w.content]) < 2
 

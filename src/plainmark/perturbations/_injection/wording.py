@@ -1,4 +1,4 @@
-"""Words that turn a statement round: direction, modality, quantifiers, conditions; by tables of what replaces what."""
+"""Words that reverse a statement: direction, modality, quantifiers, conditions; from tables of replacements."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from . import Edit, article, like
 from .anchors import Anchor, Pair, Word
 
-# Words on either side of a slash are opposites; words of one group on one side say nearly the same.
+# Words on either side of a slash are opposites; words in a group on one side are near-synonyms.
 _DIRECTIONS = [
     [side.split() for side in line.split("/")]
     for line in """
@@ -206,14 +206,14 @@ def condition(pair: Pair, rng: random.Random) -> Iterator[Edit]:
         )
 
 
-# Words that are opposites in one sense only, and what they stand next to in the others.
+# Words that are opposites in one sense only, and the words next to them in other senses.
 _AMBIGUOUS = frozenset("left right rose fall falls cause causes day start lost old won".split())
 _NOT_BEFORE = frozenset("the a an of and years year months human common to".split())
 _NOT_AFTER = frozenset("of to - side and behind ,".split())
 _AFTER = frozenset("look looked looking named soon day shortly".split())
-# Words that say little without the one that follows: it must be the same in both texts.
+# Words that mean little without the next one, which must be the same in both texts.
 _LOOSE = frozenset("early late old new small large strong left right".split())
-# After these a word of quantity is part of an expression: at all, every few minutes, the most common.
+# After these, a word of quantity is part of an expression: at all, every few minutes, the most common.
 _NOT_QUANTIFYING = frozenset(
     "at after above the not a in and or so how as too very - every of last past next first".split()
 )
@@ -233,7 +233,7 @@ def _direction_key(word: Word) -> str | None:
 
 
 def _idiom(anchor: Anchor) -> bool:
-    """Whether the word is part of a fixed expression, or of a name, that has no opposite."""
+    """Whether the word is part of a fixed expression or a name without an opposite."""
     word, before, after = anchor.word.lower, anchor.at(-1), anchor.at(1)
     if not after or "-" in (before, after) or {before, after} & {"before", "after"}:
         return True
@@ -255,7 +255,7 @@ def _idiom(anchor: Anchor) -> bool:
 
 
 def _other_quantifier(anchor: Anchor, rng: random.Random) -> str:
-    """What replaces a quantifier so that the sentence stays a sentence; empty if nothing does."""
+    """A quantifier that can replace another one grammatically; empty if there is none."""
     word, before, after = anchor.word.lower, anchor.at(-1), anchor.at(1)
     plural = after.endswith("s") or after in ("of", "people", "patients", "women", "men", "children", "the")
     if before in _NOT_QUANTIFYING and not (word == "majority" and before in ("the", "a")):

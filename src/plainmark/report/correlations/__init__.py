@@ -1,4 +1,4 @@
-"""Correlations of metrics with human ratings: tables, findings in plain words, and a page."""
+"""Correlations of metrics with human ratings: tables, written findings, and a page."""
 
 from .page import render
 

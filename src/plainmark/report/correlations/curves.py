@@ -1,4 +1,4 @@
-"""The page of `plainmark correlate --by`: coefficients by length or threshold, a line for each metric."""
+"""The page of `plainmark correlate --by`: coefficients by length or threshold, one line per metric."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What correlations with human ratings can support and what they cannot, in plain words."""
+"""Sentences that say what correlations with human ratings support and what they do not."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ...meta.correlation import Correlation
 from ...meta.evaluation import Evaluation
 from ..formatting import names, number
 
-# Krippendorff's recommendation: below this, ratings carry no firm conclusions.
+# Krippendorff's recommendation: ratings below this do not support firm conclusions.
 FAIR_ALPHA = 0.667
-# Below this absolute value a coefficient is called weak, significant or not: it explains less than 1 % of the variance.
+# Below this absolute value a coefficient is called weak, significant or not: it explains less than 1% of the variance.
 WEAK = 0.1
 
 
@@ -35,7 +35,7 @@ def findings(evaluations: Sequence[Evaluation]) -> list[tuple[str, str]]:
 
 
 def closest(ranking: MetricRanking) -> str:
-    """Which metric correlates best, and whether that is significant."""
+    """Sentences about the metric that correlates best, and whether the correlation is significant."""
     order = [i for i in ranking.order() if math.isfinite(ranking.correlations[i].value)]
     undefined = [c for c in ranking.correlations if not math.isfinite(c.value)]
     text = " ".join(f"{c.metric} is undefined: {c.reason}." for c in undefined)
@@ -79,7 +79,7 @@ def closest(ranking: MetricRanking) -> str:
 
 
 def best_baseline(ranking: MetricRanking) -> int | None:
-    """The baseline that correlates best, if there is one."""
+    """The baseline that correlates best, or None."""
     scores, cs = ranking.joined.scores, ranking.correlations
     return next(
         (i for i in ranking.order() if scores[i].kind == "baseline" and math.isfinite(cs[i].value)), None
@@ -87,7 +87,7 @@ def best_baseline(ranking: MetricRanking) -> int | None:
 
 
 def beyond_baselines(ranking: MetricRanking) -> str:
-    """Which metrics correlate better than a word count and other baselines do."""
+    """A sentence about the metrics that correlate better than a word count and other baselines."""
     best, cs = best_baseline(ranking), ranking.correlations
     rows = [i for i, s in enumerate(ranking.joined.scores) if s.kind != "baseline"]
     rows = [i for i in rows if math.isfinite(cs[i].value)]
@@ -109,7 +109,7 @@ def beyond_baselines(ranking: MetricRanking) -> str:
 
 
 def carried(ranking: MetricRanking) -> str:
-    """Whether the correlations depend on one system."""
+    """Sentences about the dependence of the correlations on one system."""
     cs = [c for c in ranking.correlations if math.isfinite(c.value) and c.without]
     if not cs:
         return ""
@@ -132,7 +132,7 @@ def carried(ranking: MetricRanking) -> str:
 
 
 def ceiling(evaluation: Evaluation) -> str:
-    """Whether raters agree enough with each other."""
+    """A sentence about low agreement between raters."""
     low = {
         d: a.alpha
         for d, a in evaluation.agreements.items()
@@ -148,7 +148,7 @@ def ceiling(evaluation: Evaluation) -> str:
 
 
 def size(ranking: MetricRanking) -> str:
-    """What a small number of systems or texts can show."""
+    """Sentences about small numbers of systems or texts."""
     cs = [c for c in ranking.correlations if math.isfinite(c.value)]
     if not cs:
         return ""
@@ -163,7 +163,7 @@ def size(ranking: MetricRanking) -> str:
 
 
 def missing(ranking: MetricRanking) -> str:
-    """Rated outputs that were not scored."""
+    """A sentence about rated outputs that have no score."""
     lost = ranking.joined.unscored
     if not lost:
         return ""
@@ -173,7 +173,7 @@ def missing(ranking: MetricRanking) -> str:
 
 
 def consistent(evaluation: Evaluation) -> str:
-    """Consistency under errors: guessing, failing, and ties that count as right."""
+    """Sentences about consistency under errors: guessing, failing, and ties that count as right."""
     parts = []
     for dimension, row in evaluation.consistencies.items():
         tied = [c for c in row if c.ties >= max(3, c.pairs / 20)]

@@ -28,15 +28,15 @@ from ..svg.elements import Element, Figure
 from . import tables
 from .findings import findings
 
-POINTS = 120_000  # points that a page draws, over all scatter plots
-MATRIX = 12  # raters that a matrix shows
+POINTS = 120_000  # points drawn on a page, over all scatter plots
+MATRIX = 12  # raters shown in a matrix
 
 Ranked = tuple[Evaluation, MetricRanking]
 
 
 @dataclass(frozen=True)
 class CoefficientTable:
-    """Coefficients of one data set: metrics by dimensions, and the table without one system."""
+    """Coefficients of one data set: a table of metrics by dimensions, and one without the most influential system."""
 
     caption: str
     dimensions: Sequence[str]
@@ -59,7 +59,7 @@ class CloserPanel:
 
 @dataclass(frozen=True)
 class RaterAgreementTable:
-    """Agreement of raters on one data set: a row per dimension, and matrices where raters are few."""
+    """Agreement of raters on one data set: a row per dimension, and matrices if there are few raters."""
 
     title: str
     rows: Sequence[Sequence[str]]
@@ -134,7 +134,7 @@ def _overview(ranked: Sequence[Ranked]) -> Element:
 
 
 def _column_names(ranked: Sequence[Ranked]) -> list[str]:
-    """What was rated; with the data set where several have it."""
+    """What was rated, with the name of the data set if several data sets have it."""
     sets: dict[str, set[str]] = {}
     for e, r in ranked:
         sets.setdefault(r.dimension, set()).add(e.name)
@@ -147,7 +147,7 @@ def _column_names(ranked: Sequence[Ranked]) -> list[str]:
 
 
 def _variant(e: Evaluation, r: MetricRanking, ranked: Sequence[Ranked]) -> str:
-    """How a task differs from others on the same ratings: by its level, else by all its choices."""
+    """How a task differs from others on the same ratings: by its level, else by all its options."""
     same = [o.task for f, o in ranked if (f.name, o.dimension) == (e.name, r.dimension)]
     if len(same) == 1:
         return ""
@@ -194,7 +194,7 @@ def _panels(ranked: Sequence[Ranked]) -> list[CloserPanel]:
 
 
 def _figures(e: Evaluation, r: MetricRanking, c: Correlation, most: int) -> list[Figure]:
-    """A scatter plot of at most so many points, leave-one-out, lengths: as far as they are known."""
+    """A scatter plot of at most `most` points, leave-one-out coefficients and coefficients by length, if available."""
     figures = []
     if c.rows is not None:
         figures.append(Figure(_scatter(r, c, most), "Scores and ratings"))
@@ -229,7 +229,7 @@ def _figures(e: Evaluation, r: MetricRanking, c: Correlation, most: int) -> list
 
 
 def _orders(e: Evaluation, r: MetricRanking) -> Figure | None:
-    """A bump chart: the order of systems by human ratings beside the metrics' orders."""
+    """A bump chart: the order of systems by human ratings beside the orders by metrics."""
     joined = r.joined
     if len(joined.systems) < 3 or r.task.coefficient == "pairwise":
         return None
@@ -250,7 +250,7 @@ def _orders(e: Evaluation, r: MetricRanking) -> Figure | None:
         table,
         systems,
         names,
-        title=f"Orders of systems by people ({r.dimension}) and by metrics",
+        title=f"Orders of systems by human ratings ({r.dimension}) and by metrics",
         description="; ".join(
             f"{s}: " + ", ".join(f"{n} {number(v, 0)}" for n, v in zip(names, row, strict=True))
             for s, row in zip(systems, table.T, strict=True)
@@ -260,7 +260,7 @@ def _orders(e: Evaluation, r: MetricRanking) -> Figure | None:
 
 
 def _raters(e: Evaluation) -> RaterAgreementTable:
-    """Agreement of raters with each other: means, and a matrix where they are few."""
+    """Agreement of raters with each other: means, and a matrix if there are few raters."""
     rows = []
     for dimension, a in e.agreements.items():
         values = (a.mean("absolute"), a.mean("kappa"), a.mean("spearman"), a.alpha)

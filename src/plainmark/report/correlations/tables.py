@@ -22,14 +22,14 @@ COEFFICIENTS = {
 
 
 def caption(evaluation: Evaluation) -> str:
-    """The caption of a data set's table: its coefficient, and what it was computed from."""
+    """The caption of a data set's table: its coefficient, and the data that it was computed from."""
     if not evaluation.rankings:
         return f"{evaluation.title}: percent of pairs in which the unperturbed text scores higher"
     r = evaluation.rankings[0]
     c = r.correlations[0]
     name = COEFFICIENTS[r.task.coefficient]
     if r.task.partial:
-        name = f"partial {name} ({', '.join(r.task.partial)} taken out)"
+        name = f"partial {name} (controlling for {', '.join(r.task.partial)})"
     systems = f"{c.systems} systems" if c.systems != 1 else "unnamed systems"
     texts = f"{r.joined.units:,} source texts"
     scope = {
@@ -119,7 +119,7 @@ def _williams(r: MetricRanking, k: int, j: int | None, *, named: bool = False) -
 
 
 def bias_table(evaluations: Sequence[Evaluation]) -> Table | None:
-    """Whether pairwise judges keep to their choice when outputs are exchanged; None without such judges."""
+    """Whether pairwise judges make the same choice when the outputs are exchanged; None without such judges."""
     biases = {(e.title, name): b for e in evaluations for name, b in e.biases.items()}
     if not biases:
         return None
@@ -214,7 +214,7 @@ def signatures(evaluations: Sequence[Evaluation]) -> list[str]:
 
 
 def value_text(c: Correlation) -> str:
-    """A coefficient with its interval."""
+    """A coefficient and its interval."""
     if not math.isfinite(c.value):
         return "–"
     interval = f" [{number(c.low)}, {number(c.high)}]" if math.isfinite(c.low) else ""
@@ -344,7 +344,7 @@ def _record(e: Evaluation, r: MetricRanking, k: int) -> dict[str, Any]:
 
 
 def labelled(evaluation: Evaluation, k: int) -> str:
-    """The name of a row: marked where lower is better, and where it is no metric that was computed."""
+    """The label of a row, with a mark if lower is better, and with its kind if it is not a computed metric."""
     metric, rankings = evaluation.metrics[k], evaluation.rankings
     kind = evaluation.kind(metric)
     lower = rankings and rankings[0].correlations[k].higher_is_better is False

@@ -32,7 +32,7 @@ def _shares(c: Consistency) -> str:
 
 
 def consistency_rows(rows: Sequence[MetricConsistency]) -> Table:
-    """Every number of the consistency table, one row each."""
+    """Every number of the consistency table, one row per metric and error."""
     headings = [
         "metric",
         "signature",
@@ -93,7 +93,7 @@ def _example(pair: ErrorPairs) -> PerturbedExample:
 
 
 def _difference(before: str, after: str) -> list[Run]:
-    """The perturbed text with what differs from the unperturbed one, word by word."""
+    """The perturbed text with the words that differ from the unperturbed one marked."""
     runs = []
     diff = operations(before, after)
     position = 0

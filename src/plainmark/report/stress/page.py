@@ -40,7 +40,7 @@ _POINTS = "Points are means of the changes in ten bins of realised strength, ban
 
 @dataclass(frozen=True)
 class ShownVerdict:
-    """A verdict with its class, the change at full strength, whether all seeds lead to it, and why it is undefined."""
+    """A verdict with its class, the change at full strength, whether all seeds agree on it, and why it is undefined."""
 
     verdict: str
     kind: str
@@ -78,7 +78,7 @@ class PerturbedExample:
 
 @dataclass(frozen=True)
 class MetricSection:
-    """Everything that the page shows about one metric."""
+    """The sections of the page for one metric."""
 
     name: str
     better: str
@@ -101,7 +101,7 @@ def render(
     judged: Sequence[Metric] = (),
     date: datetime.date | None = None,
 ) -> str:
-    """The page as text; `features` are lexical features for their own figure, `judged` judges with several criteria."""
+    """The page as text; `features` are lexical features for their own figure, `judged` the judges with several criteria."""
     testbed = results.testbed
     subject = testbed.subjects[0]
     links = [("verdicts", "Verdicts"), *((f"m{i}", label(s.metric)) for i, s in enumerate(stressed))]
@@ -193,7 +193,7 @@ def _yardstick_note(cards: Sequence[SensitivityCard]) -> str:
         return _POINTS
     return (
         f"{_POINTS} Dashed lines: ±{size:g}, the median improvement over a baseline that papers of ACL 2022 report for this "
-        "metric (Guo et al. 2024). A metric that moves less when a text really gets worse cannot carry such a claim."
+        "metric (Guo et al. 2024). A metric that moves less when a text really gets worse cannot support such a claim."
     )
 
 
@@ -247,7 +247,7 @@ def _reversal_note(reversal: Reversal | None) -> str:
 
 
 def _examples(results: Results) -> list[tuple[int, Record]]:
-    """One text for each case at a middle strength: of the document that most cases could perturb, a short one if possible."""
+    """One text per case at a middle strength, from the document that most cases could perturb, a short one if possible."""
     eligible = np.stack([d.eligible[0] > 0 for d in results.doses])
     lengths = np.array([len(d.text) for d in results.testbed.subjects[0].documents])
     order = np.lexsort((np.abs(lengths - 900), -eligible.sum(axis=0)))
@@ -270,7 +270,7 @@ def _example(results: Results, metric: Metric, case: int, record: Record) -> Per
 
 
 def marked(original: str, record: Record) -> list[Run]:
-    """A perturbed text with its changes: what is gone, what is new, and what stands elsewhere."""
+    """A perturbed text with its deletions, insertions and moved words marked."""
     runs = []
     position = 0
     for start, end, old_start, old_end in sorted(record.spans):

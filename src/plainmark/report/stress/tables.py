@@ -50,7 +50,7 @@ class StressedMetric:
 
 
 def label(metric: Metric) -> str:
-    """A metric as a heading: its name, and its options unless they are the default."""
+    """A metric's heading: its name, and its options unless they are the default."""
     if isinstance(metric, Judge) and metric.rubric == "appls":
         return f"judge {metric.setting}: {metric.dimension}"
     default = type(metric)() if not isinstance(metric, Wrapper) else None

@@ -1,4 +1,4 @@
-"""What all figures share: scales, ticks, axes, labels, markers, paths and the svg element around them."""
+"""Common parts of figures: scales, ticks, axes, labels, markers, paths and the svg element around them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHAPES = ("circle", "square", "triangle", "diamond", "cross", "plus", "down", "r
 
 @dataclass(frozen=True)
 class Scale:
-    """From values low..high to pixels start..end; with `log`, equal factors are equally far apart."""
+    """A map from values low..high to pixels start..end; with `log`, equal factors have equal distances."""
 
     low: float
     high: float
@@ -41,7 +41,7 @@ class Scale:
         if log:
             room = (high / low) ** margin if high > low else 10.0
             return cls(low / room, high * room, start, end, log)
-        # What differs in its last bits is one value: no tick fits in between.
+        # Values that differ only in their last bits count as one: no tick fits between them.
         spread = high - low > 1e-9 * max(abs(low), abs(high))
         room = margin * (high - low) if spread else 1.0
         return cls(low - room, high + room, start, end)
@@ -53,7 +53,9 @@ class Scale:
         """The positions of many values."""
         places, low, high = np.asarray(values, dtype=np.float64), self.low, self.high
         if self.log:
-            with np.errstate(divide="ignore", invalid="ignore"):  # what has no logarithm has no place
+            with np.errstate(
+                divide="ignore", invalid="ignore"
+            ):  # a value without a logarithm has no position
                 places = np.log10(places)
             low, high = math.log10(low), math.log10(high)
         share = (places - low) / (high - low)
@@ -132,7 +134,7 @@ def left_axis(
 ) -> list[Element]:
     """Grid lines from left to right with tick labels before them, and the axis label on top.
 
-    Given `steps` are labelled with class tick-count, so that a script can change them.
+    If `steps` are given, their labels have the class tick-count, so that a script can change them.
     """
     marks = []
     kind = "tick" if steps is None else "tick tick-count"
@@ -174,7 +176,7 @@ def marker(index: int, x: float, y: float, size: float = 4.5) -> Element:
 
 
 def label_width(labels: Iterable[str]) -> float:
-    """The width that the longest of the labels takes."""
+    """The width of the longest label."""
     return CHARACTER * max((len(short(n)) for n in labels), default=0) + 6
 
 
@@ -189,7 +191,7 @@ def slanted_label(name: str, x: float, y: float) -> Element:
 
 
 def slanted_height(labels: Sequence[str]) -> float:
-    """The height that slanted names take above their columns."""
+    """The height of slanted names above their columns."""
     return 16 + min(CHARACTER * max((len(short(n)) for n in labels), default=0) * 0.74, 110)
 
 

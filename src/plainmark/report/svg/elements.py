@@ -13,7 +13,7 @@ Value = str | float | None
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """A tag with its attributes and what it contains; templates show it by its `__html__`."""
+    """A tag with its attributes and content; templates render it with its `__html__`."""
 
     tag: str
     attributes: tuple[tuple[str, Value], ...]
@@ -46,7 +46,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing with its caption; `aside` stands beside the caption in small print."""
+    """A drawing with its caption; `aside` is beside the caption in small print."""
 
     drawing: Element
     caption: str
@@ -54,28 +54,28 @@ class Figure:
 
 
 def element(tag: str, *children: Element | str, **attributes: Value) -> Element:
-    """An element; `class_` and `text_anchor` stand for class and text-anchor, and None leaves an attribute out."""
+    """An element; `class_` and `text_anchor` are the attributes class and text-anchor, and None omits an attribute."""
     return Element(tag, tuple((_attribute(name), value) for name, value in attributes.items()), children)
 
 
 def group(children: Iterable[Element], *, title: str | None = None, **attributes: Value) -> Element:
-    """Elements that belong together, with the title that they show on hover."""
+    """A group of elements with the title that they show on hover."""
     named = () if title is None else (element("title", title),)
     return element("g", *named, *children, **attributes)
 
 
 def path(kind: str, d: str) -> Element:
-    """A path of a class."""
+    """A path with this class."""
     return element("path", class_=kind, d=d)
 
 
 def text(kind: str, content: str, x: float, y: float, anchor: str | None = None) -> Element:
-    """A text of a class; `anchor` says which of its ends is at x, the start unless given."""
+    """A text with this class; `anchor` says which of its ends is at x (default: the start)."""
     return element("text", content, class_=kind, x=x, y=y, text_anchor=anchor)
 
 
 def at(value: float) -> str:
-    """A position, to a tenth of a pixel."""
+    """A position, rounded to a tenth of a pixel."""
     return f"{value:.1f}".removesuffix(".0")
 
 

@@ -139,7 +139,7 @@ def ridges(
 
 
 def _row_area(top: float, height: float = ROW) -> Element:
-    """The whole row, so that its title shows wherever the pointer is."""
+    """The area of the whole row, so that its title shows wherever the pointer is."""
     return element("rect", class_="hit", x=0, y=top, width=WIDTH, height=height)
 
 
@@ -220,7 +220,7 @@ def scatter(
     """Points, as one light path when they are many; with labels each is a dot with its name. The trend is a line,
     the band (x, low, high) an area around it.
 
-    Points outside the ranges are drawn on the rim. Ranges stand in data attributes for scripts that look for points.
+    Points outside the ranges are drawn on the edge. Ranges are in data attributes for scripts that search for points.
     """
     xs, ys = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     left, top, right, bottom = 42, 24, width - 10, height - 40
@@ -287,9 +287,10 @@ def lines(
     log: str = "",
     least: float = math.nan,
 ) -> Element:
-    """Lines over one pair of axes, told apart by marker, dash and colour and named at their ends; guides are levels.
+    """Lines on one pair of axes, distinguished by marker, dash and colour and named at their ends; guides are horizontal
+    lines.
 
-    `log` names the axes (x, y, xy) on which equal factors are equally far apart; `least` is a value that y must show.
+    `log` names the axes (x, y, xy) with a logarithmic scale; `least` is a value that the y axis must include.
     """
     margin = CHARACTER * max((len(short(s.label)) for s in series if not s.guide), default=0) + 20
     left, top, right, bottom = 42, 24, WIDTH - min(margin, WIDTH / 3), 200
@@ -313,7 +314,7 @@ def lines(
             low, high = (up.all(np.asarray(v, dtype=np.float64)[defined]) for v in (line.low, line.high))
             known = np.isfinite(low) & np.isfinite(
                 high
-            )  # an interval may be undefined where the value is not
+            )  # an interval may be undefined although the value is defined
             places, low, high = across.all(xs)[known], low[known], high[known]
             around = np.concatenate([places, places[::-1]]), np.concatenate([low, high[::-1]])
             if len(places):

@@ -1,7 +1,7 @@
 """One module per backend; the file name is the backend's name.
 
-A backend writes candidates, simplifications of a text, best first by its own opinion. `plainmark.simplifier.choosing` picks
-among the candidates of one or several backends by metrics.
+A backend writes candidates, simplifications of a text, in its own order of preference. `plainmark.simplifier.choosing`
+chooses among the candidates of one or several backends by metrics.
 
 >>> import plainmark as pm
 >>> backend = pm.simplifier("default", count=2)
@@ -28,17 +28,16 @@ if TYPE_CHECKING:
 class Backend(Named, ABC):
     """Base of all backends; options are the fields of the frozen dataclass."""
 
-    ranked: ClassVar[bool] = True  # whether the first candidate is the one that the backend stands for
-    by_place: ClassVar[bool] = (
-        False  # whether candidates belong to texts by their place, so that none may be left out
-    )
+    ranked: ClassVar[bool] = True  # whether the first candidate is the one that the backend prefers
+    # whether candidates belong to texts by their position, so that no text may be left out
+    by_place: ClassVar[bool] = False
 
     @abstractmethod
     def propose(self, texts: Sequence[str]) -> list[list[Candidate]]:
-        """Candidates for each text, at least one if it has an opinion of its own; a text is a sentence or a paragraph."""
+        """Candidates for each text, at least one if the backend has a preference; a text is a sentence or a paragraph."""
 
     def missing(self) -> str:
-        """What is not installed or set that this backend needs ("needs ..."); empty if it can run."""
+        """What this backend needs that is not installed or set ("needs ..."); empty if it can run."""
         return ""
 
     def check_installed(self) -> None:
@@ -53,15 +52,15 @@ class Backend(Named, ABC):
     def simplify(self, texts: Sequence[str], choose: str = "") -> list[Choice]:
         """The chosen candidate of each text, with the others and the reasons.
 
-        `choose` are metrics to choose by ("facts_kept >= 90, quality"); without it, what the backend puts first, or
-        for backends without an opinion what `choosing.DEFAULT` says.
+        `choose` has metrics to choose by ("facts_kept >= 90, quality"); the default is the backend's first candidate, or
+        `choosing.DEFAULT` for backends without a preference.
         """
         from ..choosing import simplify
 
         return simplify(texts, [self], choose)
 
     def with_options(self, values: dict[str, Any]) -> Backend:
-        """The backend with other options; those that it does not have are refused."""
+        """The backend with other options; an error for options that it does not have."""
         allowed = [f.name for f in fields(self)]
         for name in values:
             if name not in allowed:

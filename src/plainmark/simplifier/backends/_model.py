@@ -1,4 +1,4 @@
-"""Backends that run a model of plainmark's own: rules, a language model, and the fact ledger's check of every output."""
+"""Backends that run one of plainmark's models: rules, a language model, and the fact ledger's check of every output."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ModelBackend(Backend):
     model: Annotated[str, _MODEL, "default, or a model's folder"] = "default"
     count: Annotated[Annotated[int, Between(1, 1000)], "number of candidates"] = 1
     caution: Annotated[
-        Probability | None, "least estimated probability that a rewrite is right (default: the model's)"
+        Probability | None, "lowest estimated probability that a rewrite is right (default: the model's)"
     ] = None
     protect: Annotated[
         str | None, "what no rule may change: names, numbers, quotes, or none (default: the model's)"

@@ -1,4 +1,4 @@
-"""Candidates that exist already: outputs of several systems in files, one line per text."""
+"""Existing candidates: outputs of several systems in files, one line per text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from . import Backend
 
 @dataclass(frozen=True)
 class Files(Backend):
-    """Outputs of systems, one file per system with one line for each text; NAME=FILE names a system."""
+    """Outputs of systems, one file per system with one line per text; NAME=FILE names a system."""
 
     outputs: Annotated[tuple[str, ...], "the files"] = ()
 

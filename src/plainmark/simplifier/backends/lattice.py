@@ -1,4 +1,4 @@
-"""The lattice decoder: the default model, which replaces hard words by plain ones, or another model of this kind."""
+"""The lattice decoder: the default model, which replaces hard words with plain ones, or another model of this kind."""
 
 from __future__ import annotations
 

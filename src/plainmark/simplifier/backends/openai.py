@@ -1,8 +1,9 @@
 """Candidates from a language model behind an OpenAI-compatible endpoint, at OpenAI or on your own machine.
 
-Each candidate is the reply to a request of its own. Replies are treated as data only: a text to be scored, whatever it or the
-text to simplify says. Replies that are empty, cut off, far too long or refusals are set aside with the reason. Replies are
-kept in the cache folder, the key comes from the environment, and retries, pace and cost are those of plainmark.judge.
+Each candidate is the reply to a separate request. Replies are treated only as data, as texts to be scored, whatever they or
+the text to simplify say. Replies that are empty, cut off, far too long or refusals are set aside with the reason. Replies
+are stored in the cache folder, the key comes from the environment, and plainmark.judge handles retries, the rate and the
+cost.
 """
 
 from __future__ import annotations
@@ -23,8 +24,11 @@ from ..candidate import Candidate
 from . import Backend
 
 PROMPT = "simplify"
-PATIENCE = 10  # requests in a row without a usable reply, after which the endpoint counts as down
-LONGEST = (3, 400)  # a candidate has at most so many times the characters of the text, and so many more
+PATIENCE = 10  # number of successive requests without a usable reply after which the endpoint counts as down
+LONGEST = (
+    3,
+    400,
+)  # largest length of a candidate: this factor times the characters of the text, plus a constant
 
 _PROMPT = Content(lambda name: "" if name == PROMPT else digest(name))
 _PLACES = ("{text}",)
@@ -42,7 +46,7 @@ _FENCE = re.compile(r"```\w*\s*\n(.*?)\n?```", re.DOTALL)
 
 @dataclass(frozen=True)
 class OpenAI(Backend):
-    """What a language model at an OpenAI-compatible endpoint writes, asked several times."""
+    """Outputs of a language model at an OpenAI-compatible endpoint, one per request."""
 
     model: Annotated[str, "the model's name at the endpoint"] = ""
     url: Annotated[str, "base URL of the endpoint, such as http://localhost:8000/v1"] = (
@@ -72,13 +76,13 @@ class OpenAI(Backend):
         return built_in_prompt(PROMPT) if self.prompt == PROMPT else read_prompt(self.prompt, _PLACES)
 
     def request(self, text: str) -> str:
-        """The prompt for a text, which stands between two lines that it cannot contain itself."""
+        """The prompt for a text, between two lines that the text cannot contain."""
         mark = f"[text {hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}]"
         return self._template().replace("{text}", f"{mark}\n{text}\n{mark}")
 
     def propose(self, texts: Sequence[str]) -> list[list[Candidate]]:
         self.check_installed()
-        samples = self.count if self.temperature else 1  # at temperature 0 all would be the same
+        samples = self.count if self.temperature else 1  # at temperature 0, all replies would be equal
         tasks = [(text, k) for text in texts if text.strip() for k in range(samples)]
 
         def ask(endpoint: Endpoint, task: tuple[str, int]) -> Reply:
@@ -103,7 +107,7 @@ class OpenAI(Backend):
 
 
 def read(text: str, reply: Reply, origin: str = "") -> Candidate:
-    """The candidate of a reply: on one line, without control characters, quotation marks around it or words before it."""
+    """The candidate in a reply: on one line, without control characters, enclosing quotation marks or an introduction."""
     output = reply.text.strip()
     if fenced := _FENCE.fullmatch(output):
         output = fenced[1]
@@ -118,7 +122,7 @@ def read(text: str, reply: Reply, origin: str = "") -> Candidate:
 
 
 def _problem(text: str, output: str, reply: Reply) -> str:
-    """Why a reply cannot be a simplification of the text, if that shows at once."""
+    """Why a reply is obviously not a simplification of the text; empty if it may be one."""
     times, more = LONGEST
     if not output:
         return "the reply is empty"

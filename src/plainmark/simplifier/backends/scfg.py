@@ -1,4 +1,4 @@
-"""The decoder of synchronous grammars: models that `plainmark tune` made from rules with nonterminals."""
+"""The decoder of synchronous grammars, for models that `plainmark tune` built from rules with nonterminals."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ._model import ModelBackend
 
 @dataclass(frozen=True)
 class Scfg(ModelBackend):
-    """The best outputs of a synchronous grammar; needs a model's folder, as none comes with plainmark."""
+    """The best outputs of a synchronous grammar; needs a model's folder, because plainmark contains no such model."""
 
     def missing(self) -> str:
         if self.model == "default":
-            return "needs the folder of a model that plainmark tune made from rules with nonterminals: scfg(model='FOLDER')"
+            return "needs the folder of a model that plainmark tune built from rules with nonterminals: scfg(model='FOLDER')"
         return super().missing()

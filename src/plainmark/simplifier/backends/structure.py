@@ -1,4 +1,4 @@
-"""Splitting alone: short sentences in the place of long ones, with all words as they are."""
+"""Splitting only: long sentences are replaced by short ones, with all words unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import Backend
 
 @dataclass(frozen=True)
 class Structure(Backend):
-    """The text in short sentences, and with fewer of the splits: the first candidate has all of them."""
+    """The text in short sentences, and with fewer of the splits; the first candidate has all of them."""
 
     operations: Annotated[
         str, "which operations, separated by commas: default, or names such as relative"
@@ -41,7 +41,7 @@ class Structure(Backend):
         from ..choosing import other_languages
 
         self.check_installed()
-        other_languages(texts)  # splitting leaves them alone
+        other_languages(texts)  # splitting does not change them
         out = []
         for result in self.split(texts):
             fewest = max(len(result.operations) - self.count + 1, min(len(result.operations), 1))

@@ -1,1 +1,1 @@
-"""The lattice of phrases: monotone decoding with rules that have no nonterminals."""
+"""The lattice of phrases: monotone decoding with rules without nonterminals."""

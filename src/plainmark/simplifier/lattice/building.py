@@ -1,8 +1,8 @@
-"""Building a lattice decoder: rules, a language model and references in, a decoder with fitted networks out.
+"""Builds a lattice decoder with fitted networks from rules, a language model and references.
 
-The networks predict which words annotators drop and which they write. Counts leave out the sentence itself, and the hints
-that weights are tuned on come from networks that never saw the sentence (as many as there are folds); the networks of the
-finished decoder see all sentences.
+The networks predict which words annotators drop and which they write. Counts exclude the sentence itself, and weights are
+tuned on hints from networks that were not trained on the sentence (one set per fold); the networks of the finished decoder
+are trained on all sentences.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Sentence = Sequence[str]
 References = Sequence[Sequence[Sentence]]
 Progress = Callable[[str], None]
 
-_MASKED = 32  # references of a set that are used, at most
+_MASKED = 32  # largest number of references that are used per set
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def build_decoder(
 ) -> LatticeDecoder:
     """A decoder of all rules that meet the constraints; its networks are not fitted yet.
 
-    Words that are not among `common_words` are hard (none: those of three syllables or more).
+    Words that are not in `common_words` are hard (None: words of three or more syllables are).
     """
     if not any(len(source.pairs) for source in rules):
         raise InputError("no rules to build a simplifier from.")
@@ -134,7 +134,7 @@ class FittedHints:
     hint_networks: HintNetworks
     lattice: Lattice
     hints: LatticeHints
-    held_out_loss: dict[str, float]  # cross-entropy of each output, and beside it that of its mean
+    held_out_loss: dict[str, float]  # cross-entropy of each output, and that of its mean
 
 
 def fit_hints(
@@ -148,7 +148,7 @@ def fit_hints(
     members: int = 1,
     progress: Progress = lambda _: None,
 ) -> FittedHints:
-    """Networks for the references of sentences; `others` are of another kind (none: the same again)."""
+    """Networks for the references of sentences; `others` are references of another kind (None: the same ones)."""
     both = [references, references if others is None else others]
     drops = decoder.hint_networks.drops
     lattice = decoder.lattice(sentences, cross_fit=True)
@@ -180,7 +180,7 @@ def fit_hints(
 def _cross_fit(
     inputs: Reals, targets: Reals, fold: Ints, folds: int, rng: np.random.Generator, members: int, epochs: int
 ) -> tuple[Reals, Ensemble]:
-    """Predictions for each row by networks that did not see its fold, and the networks that saw all."""
+    """Predictions for each row by networks that were not trained on its fold, and networks trained on all rows."""
     predicted = np.zeros_like(targets)
     for k in range(folds):
         mine = fold == k
@@ -206,7 +206,7 @@ def _losses(names: Sequence[str], predicted: Reals, targets: Reals) -> dict[str,
 
 
 def token_targets(sentences: Sequence[Sentence], sets: Sequence[References]) -> Reals:
-    """The share of each set's references that drop each word."""
+    """The proportion of each set's references that drop each word."""
     columns = [
         np.concatenate([drop_shares(s, r) for s, r in zip(sentences, references, strict=True)])
         for references in sets
@@ -274,7 +274,7 @@ def _flat(phrases: Phrases, rules: Ints) -> tuple[Ints, NDArray[np.int32]]:
 
 
 def _not_in(phrases: Phrases, other: Phrases, rules: Ints) -> NDArray[np.bool_]:
-    """For each word of the phrases, whether the other phrase of the rule lacks it."""
+    """For each word of the phrases, whether it is missing from the other phrase of the rule."""
     owner, words = _flat(phrases, rules)
     beside = other.take(rules)
     lacking = np.ones(len(words), dtype=np.bool_)

@@ -1,8 +1,8 @@
-"""The lattice decoder: the outputs that score best under weights for rules, hints and the language model.
+"""The lattice decoder: finds the best outputs by weights for rules, hints and the language model.
 
     score(output) = sum over its rules of weights . features + weight of "lm" * log10 P(output)
 
-The search is monotone; paths give the rules they use, so that a change of weights is a matrix product.
+The search is monotone; paths keep the rules they use, so that rescoring with other weights is a matrix product.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ from ..surface import SplitText
 from .hypotheses import PreparedLattice
 from .lattice import KEEP, Lattice, build_lattice
 
-# The weights that tuning begins with: rewrite what annotators probably would, and prefer fluent text.
+# Initial weights for tuning: make the rewrites that annotators would probably make, and prefer fluent text.
 START = {
     LM: 0.3, "Rewrites": -2.0, "ExpectedJoint": 4.0, "ExpectedAny": 1.0, "ExpectedDrops": 2.0, "Dropped": -0.7,
 }  # fmt: skip
 _UNSEEN = 1e-3  # probability of a form that the context filter does not expect
-_AGREEING = 0.1  # least probability that a word has a form that its substitute can have
+_AGREEING = 0.1  # lowest probability that a word has a form that its replacement can have
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class BeamLimits(SearchLimits):
     """Beam-search limits."""
 
     beam: int = 30  # hypotheses kept after each word
-    threshold: float = 12.0  # how far behind the best one they may be
+    threshold: float = 12.0  # largest difference from the best one
     offers: int = 12  # rules kept that begin at a word
 
 
@@ -99,12 +99,12 @@ class LatticeDecoder(Decoder):
         return (*self.table.names, *LEARNED_FEATURES, LM)
 
     def are_names(self, words: Sequence[str]) -> Flags:
-        """Which words are names whatever their case."""
+        """Whether words are names whatever their case."""
         return self.lexicon.is_name(words)
 
     @property
     def vocabulary(self) -> KnownWords:
-        """What the decoder knows of words."""
+        """The decoder's information about words."""
         return KnownWords(self.table, self.forms, self.lexicon, self.model)
 
     def read(self, sentences: Sequence[Sequence[str]]) -> WordContexts | None:
@@ -112,7 +112,7 @@ class LatticeDecoder(Decoder):
         return None if self.context_filter is None else self.context_filter(sentences, self.vocabulary)
 
     def forms_of(self, sentences: Sequence[Sequence[str]]) -> WordContexts | None:
-        """Variant of `read` that leaves out names."""
+        """Variant of `read` without names."""
         return (
             None
             if self.context_filter is None
@@ -150,11 +150,11 @@ class LatticeDecoder(Decoder):
         return fit
 
     def _possible_forms(self, lattice: Lattice, context: WordContexts | None) -> Reals:
-        """The probabilities of each word's forms, of those that it can have."""
+        """The probabilities of the forms that each word can have."""
         known = np.append(self.forms, np.uint16(0))
         own = form_bits(known[np.minimum(lattice.batch.ids, len(self.forms))])
         past, participle = TAGS.index("VBD"), TAGS.index("VBN")
-        # The lists of forms have the participles of irregular verbs only.
+        # The lists of forms have participles for irregular verbs only.
         own[:, participle] = np.maximum(own[:, participle], own[:, past])
         told = np.ones_like(own) if context is None else context.forms
         likely = (told + _UNSEEN) * own
@@ -163,7 +163,7 @@ class LatticeDecoder(Decoder):
         return result
 
     def _out_of_place(self, lattice: Lattice, forms: Reals) -> Flags:
-        """The edges whose rules have conditions that do not hold there."""
+        """The edges whose rules have conditions that do not hold at their place."""
         out = np.zeros(len(lattice), dtype=np.bool_)
         sentence, offsets = lattice.sentence, lattice.batch.offsets
         for edge in np.flatnonzero(lattice.rules != KEEP).tolist():
@@ -198,7 +198,7 @@ class LatticeDecoder(Decoder):
     def with_hints(
         self, lattice: Lattice, hints: LatticeHints, *, offers: int = BeamLimits.offers
     ) -> PreparedLattice:
-        """Lattices with the features that follow from hints, and with the best rules only."""
+        """The lattice with the features that depend on hints, and with the best rules only."""
         context = learned_features(lattice, self.table, hints)
         keep = _most_likely(lattice, context, offers)
         lattice = lattice.take(keep)
@@ -224,13 +224,16 @@ class LatticeDecoder(Decoder):
         for text in texts:
             mine = slice(at, at + len(text.words))
             if context is not None and ("names" not in kinds or not text.text.islower()):
-                context.name[mine], context.guessed[mine] = 0, False  # capitals are more reliable
+                context.name[mine], context.guessed[mine] = (
+                    0,
+                    False,
+                )  # capitals are more reliable than predicted names
             flags.append(protected(text, kinds, names[mine], None if context is None else context.name[mine]))
             at = mine.stop
         return self.prepare(sentences, flags, context=context, offers=self.limits.offers)
 
     def rank(self, phrase: tuple[str, ...], weights: Weights) -> list[Ranked]:
-        """The rules for a phrase, each with the mean of what it adds over five plain sentences."""
+        """The rules for a phrase, each with the mean of its effect on the score in five plain sentences."""
         prepared = self.prepare([(*a, *phrase, *b) for a, b in CONTEXT_TEMPLATES], offers=10_000)
         lattice = prepared.lattice
         vector = np.array([weights.get(n, 0.0) for n in self.names])
@@ -262,7 +265,7 @@ class LatticeDecoder(Decoder):
 
     @classmethod
     def load(cls, folder: Path, model: LanguageModel) -> LatticeDecoder:
-        """What `save` wrote."""
+        """Load a decoder that `save` wrote."""
         table, drops = RuleTable.load(folder / "rules.npz"), RuleTable.load(folder / "drops.npz")
         path = folder / "words.npz"
         arrays = read_arrays(path, WORDS)
@@ -300,7 +303,7 @@ def _touching(lattice: Lattice, table: RuleTable, flags: Flags) -> Flags:
 
 
 def _disagreeing(lattice: Lattice, table: RuleTable, forms: NDArray[np.uint16], context: Reals) -> Flags:
-    """The edges that replace a word by one that hardly has its form there (a noun for a verb)."""
+    """The edges that replace a word with one that is unlikely to have its form (a noun for a verb)."""
     out = np.zeros(len(lattice), dtype=np.bool_)
     rows = np.flatnonzero(lattice.rules != KEEP)
     rules = lattice.rules[rows]
@@ -313,7 +316,7 @@ def _disagreeing(lattice: Lattice, table: RuleTable, forms: NDArray[np.uint16], 
 
 
 def _most_likely(lattice: Lattice, context: Reals, offers: int) -> Flags:
-    """The edges that keep words, and for each word the rules from it on that annotators would most likely use."""
+    """The edges that keep words, and for each word the most likely rules that begin with it."""
     column = {name: k for k, name in enumerate(LEARNED_FEATURES)}
     merit = sum(context[:, column[n]] for n in ("ExpectedAny", "ExpectedJoint", "ExpectedDrops"))
     merit = merit / np.maximum(lattice.ends - lattice.starts, 1)

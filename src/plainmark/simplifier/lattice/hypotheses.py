@@ -89,7 +89,7 @@ class LatticeHypotheses(Hypotheses):
         return self.edges[self.path_offsets[hypothesis] : self.path_offsets[hypothesis + 1]]
 
     def features(self) -> Reals:
-        """What the rules of each hypothesis add up to, and its log10 probability in the last column."""
+        """The sum of the features of each hypothesis's rules, with its log10 probability in the last column."""
         edge = self.prepared.features
         out = np.zeros((len(self), edge.shape[1] + 1), np.float32)
         owner = np.repeat(np.arange(len(self)), np.diff(self.path_offsets))
@@ -138,9 +138,9 @@ class LatticeHypotheses(Hypotheses):
 def _with_lm(
     rewrites: Sequence[Rewrite], words: Sequence[str], model: LanguageModel, weight: float
 ) -> list[Rewrite]:
-    """The rewrites with the language model's part in their scores: what each adds to those on its left.
+    """The rewrites with the language model's part in their scores: the effect of each, given those on its left.
 
-    The parts add up to what the language model makes of the output beyond what it makes of the source.
+    The parts add up to the language model's score of the output minus that of the source.
     """
     if not rewrites or not weight:
         return list(rewrites)

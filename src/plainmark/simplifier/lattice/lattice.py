@@ -1,4 +1,4 @@
-"""The lattice of a batch of sentences: an edge for each word as it is, and one for each rule that fits.
+"""The lattice of a batch of sentences: an edge for each unchanged word, and one for each rule that fits.
 
 Counts of rules are evidence from other sentences: with `cross_fit`, the evidence of the sentence itself is subtracted, and
 a rule that only this sentence supports is left out.
@@ -19,12 +19,12 @@ from ..arrays import Reals
 from ..rules.extraction import sentence_hashes
 from ..rules.table import Phrases, RuleMatches, RuleTable
 
-KEEP = -1  # the rule of an edge that leaves a word as it is
+KEEP = -1  # the rule of an edge that leaves a word unchanged
 
 
 @dataclass(frozen=True, eq=False)
 class LatticeBatch:
-    """Sentences as numbers: words of the rules first, then others that the sentences have."""
+    """Sentences as numbers: first the words of the rules, then other words of the sentences."""
 
     sentences: list[tuple[str, ...]]
     tokens: Tokens
@@ -50,7 +50,7 @@ class LatticeBatch:
 
 @dataclass(frozen=True, eq=False)
 class Lattice:
-    """Edges of a batch, sentence after sentence, from left to right; `rules` has KEEP for words as they are."""
+    """Edges of a batch, sentence by sentence, from left to right; `rules` has KEEP for unchanged words."""
 
     batch: LatticeBatch
     offsets: Ints
@@ -58,7 +58,7 @@ class Lattice:
     ends: NDArray[np.int32]
     rules: Ints
     targets: Phrases
-    counts: Reals  # of rules, with cross_fit without the evidence of the sentence itself; shape (edges, sets)
+    counts: Reals  # counts of rules, with cross_fit excluding the evidence of the sentence itself; shape (edges, sets)
     source_counts: Reals
 
     @property
@@ -93,7 +93,7 @@ def build_lattice(
     matches = table.find(batch.tokens)
     counts, source_counts = counted(batch, table, matches, cross_fit=cross_fit)
     if cross_fit:
-        # A rule from elsewhere (PPDB, WordNet, a set that the sentence is not in) stays without counts.
+        # A rule from elsewhere (PPDB, WordNet, a set without this sentence) stays without counts.
         elsewhere = (table.origin[matches.rules] & ~np.uint16(table.counting_bits)) != 0
         rows = np.flatnonzero((counts.sum(axis=1) > 0) | elsewhere)
         matches = RuleMatches(
@@ -130,7 +130,7 @@ def build_lattice(
 def counted(
     batch: LatticeBatch, table: RuleTable, matches: RuleMatches, *, cross_fit: bool
 ) -> tuple[Reals, Reals]:
-    """Counts of rules and of their sources where they fit; with `cross_fit`, without the evidence of the sentence itself."""
+    """Counts of matching rules and of their sources; with `cross_fit`, excluding the evidence of the sentence itself."""
     counts, source_counts = table.counts[matches.rules], table.source_counts[matches.rules]
     if not cross_fit or not len(matches.rules):
         return counts, source_counts
@@ -155,7 +155,7 @@ def own_counts(batch: LatticeBatch, table: RuleTable, matches: RuleMatches) -> R
 
 
 def _places(matches: RuleMatches) -> Ints:
-    """At how many places of its sentence each rule fits."""
+    """The number of places of its sentence at which each rule fits."""
     pairs = np.stack([matches.sentences, matches.rules], axis=1)
     _, which, many = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
     result: Ints = many[which.reshape(-1)]

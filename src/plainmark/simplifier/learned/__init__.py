@@ -1,1 +1,1 @@
-"""Small networks of the lattice decoder: they predict what annotators would do, and names and forms in context."""
+"""Small networks of the lattice decoder, which predict what annotators would do, and names and forms in context."""

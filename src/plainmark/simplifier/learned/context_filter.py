@@ -1,9 +1,9 @@
-"""The context filter: which words of a sentence are likely parts of names, and which grammatical form each word has.
+"""The context filter: predicts which words of a sentence are parts of names, and the grammatical form of each word.
 
-Two small networks look at a word and at two on either side: how often each is written with a capital elsewhere, how rare
-it is, which forms it may have, and what the language model thinks of it. They work on text without capitals, too. One was
-trained on text whose capitals were removed, the other on the tags that plainmark's tagger gives the same text
-(training/context_filter.py in the repository); neither the text nor the tagger is needed here.
+The inputs of two small networks are a word and two on either side: how often each is capitalised elsewhere, its rarity, its
+possible forms, and its probability under the language model. They also work on text without capitals. One was trained on
+text whose capitals were removed, the other on the tags that plainmark's tagger assigns to the same text
+(training/context_filter.py in the repository); neither the text nor the tagger is needed at run time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MARKER = {word: k for k, word in enumerate(_MARKERS, 1)}
 
 @dataclass(frozen=True, eq=False)
 class Capitals:
-    """How often words are written with a capital and without: in text, in WordNet's definitions, in WordNet's entries."""
+    """How often words are capitalised and not capitalised: in text, in WordNet's definitions, in WordNet's entries."""
 
     hashes: Hashes  # sorted
     counts: NDArray[np.uint16]  # shape (words, 6)
@@ -43,8 +43,8 @@ class Capitals:
 
 @dataclass(frozen=True, eq=False)
 class WordContexts:
-    """For each word of a batch: how likely it is part of a name, how likely it stands in each form of TAGS, and whether
-    names were guessed there for lack of capitals.
+    """For each word of a batch: the probability that it is part of a name, the probability of each form of TAGS, and
+    whether names were predicted because capitals are missing.
     """
 
     name: Reals
@@ -62,7 +62,7 @@ class KnownWords:
     model: LanguageModel
 
     def forms_of(self, words: Sequence[str]) -> NDArray[np.uint16]:
-        """The forms of words; 0 for those that no rule has."""
+        """The possible forms of words; 0 for words that are in no rule."""
         numbers = self.table.numbers
         padded = np.append(self.forms, np.uint16(0))
         return padded[[numbers.get(w, -1) for w in words]] if words else np.zeros(0, np.uint16)
@@ -77,7 +77,7 @@ class ContextFilter:
     forms: Ensemble
 
     def __call__(self, sentences: Sequence[Sequence[str]], known: KnownWords) -> WordContexts:
-        """Names and forms of the words of sentences in lower case."""
+        """Predict names and forms of the words of sentences in lower case."""
         if not any(sentences):
             return WordContexts(
                 np.zeros(0, np.float32), np.zeros((0, len(TAGS)), np.float32), np.zeros(0, np.bool_)
@@ -86,7 +86,7 @@ class ContextFilter:
         return WordContexts(self.names(inputs)[:, 0], self.forms(inputs), np.ones(len(inputs), np.bool_))
 
     def only_forms(self, sentences: Sequence[Sequence[str]], known: KnownWords) -> WordContexts:
-        """The forms of words, without a guess which of them are names."""
+        """The forms of words, without predicting names."""
         if not any(sentences):
             return self(sentences, known)
         forms = self.forms(context_inputs(sentences, known, self.capitals))
@@ -99,7 +99,7 @@ class ContextFilter:
 
     @classmethod
     def from_arrays(cls, arrays: dict[str, Any]) -> ContextFilter | None:
-        """The context filter that `arrays` named, if there is one."""
+        """The context filter in these arrays, or None."""
         if "capital_hashes" not in arrays:
             return None
         names, forms = (Ensemble.from_arrays(p, arrays) for p in ("named", "form"))
@@ -109,7 +109,7 @@ class ContextFilter:
 
 
 def agreement(context: Reals, source: NDArray[np.uint16], target: NDArray[np.uint16]) -> Reals:
-    """The probability that a word has a form that it shares with another; 1 if nothing is known or no form is shared.
+    """The probability that a word has a form in common with another one; 1 if nothing is known or no form is shared.
 
     `context` are the forms of the word in its context, `source` and `target` the forms that both words may have. Words that
     share no form are not judged: "additional" and "more" fit the same contexts.
@@ -165,7 +165,7 @@ def context_inputs(
 
 
 def _facts(words: Sequence[str], known: KnownWords) -> Floats:
-    """What does not depend on the context of words; the second and the last column are left for what does."""
+    """The inputs that do not depend on context; the second and the last column are left for those that do."""
     ranks = wordlists.ranks(word_hashes(words))
     none = np.zeros(len(words))
     return np.stack(

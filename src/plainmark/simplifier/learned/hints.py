@@ -1,8 +1,8 @@
-"""Hints from learned networks: how likely annotators drop a word, and how likely they write what a rule offers.
+"""Hints from learned networks: the probabilities that annotators drop a word, and that they write the target of a rule.
 
-Two small networks look at a word or a rule in context: its features, cross-fitted counts, the language model on both
-sides. Their probabilities enter the decoder as expected numbers of well dropped and well added words, which is
-the form that suits a metric of kept, deleted and added words.
+The inputs of two small networks are a word or a rule in context: its features, cross-fitted counts, and the language model
+on both sides. The decoder uses their probabilities as expected numbers of correctly dropped and added words, a form that
+suits metrics of kept, deleted and added words.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LEARNED_FEATURES = (
 
 @dataclass(frozen=True, eq=False)
 class HintNetworks:
-    """The networks, and how often each word is dropped; without networks the only hint is the language model's."""
+    """The networks, and the drop rates of words; without networks, the only hint is the language model's."""
 
     drops: RuleTable
     drop_network: Ensemble | None = None
@@ -46,8 +46,8 @@ class LatticeHints:
     drop: Reals
     add: Reals
     gains: Reals  # of the language model, in log10
-    risk: Reals | None = None  # how likely each token is part of a name
-    guessed: NDArray[np.bool_] | None = None  # whether names were guessed there
+    risk: Reals | None = None  # probability that each token is part of a name
+    guessed: NDArray[np.bool_] | None = None  # whether names were predicted there
 
 
 def token_inputs(
@@ -113,7 +113,7 @@ def edge_inputs(
     ends = lattice.ends[rows] == np.diff(lattice.batch.offsets)[lattice.sentence[rows]]
     beside = [np.where(lattice.starts[rows] > 0, first - 1, n), np.where(ends, n, last)]
     before, after = (padded[b] for b in beside)
-    # Origins that count sentences are left to the counts: their bits would reveal what the sentence itself contributes.
+    # Origins that count sentences appear only as counts: their bits would reveal the sentence's own contribution.
     elsewhere = [k for k, name in enumerate(table.origins) if name not in table.sets]
     origins = (table.origin[rules][:, None] >> np.array(elsewhere, dtype=np.uint16)) & 1
     ids = np.append(lattice.batch.ids, 0)
@@ -184,7 +184,7 @@ def predict_hints(
 
 
 def learned_features(lattice: Lattice, table: RuleTable, hints: LatticeHints) -> Reals:
-    """The features of CONTEXT of each edge; all 0 for words as they are."""
+    """The features of CONTEXT of each edge; 0 for unchanged words."""
     out = np.zeros((len(lattice), len(LEARNED_FEATURES)), np.float32)
     rows = np.flatnonzero(lattice.rules != KEEP)
     rules = lattice.rules[rows]
@@ -210,7 +210,7 @@ def learned_features(lattice: Lattice, table: RuleTable, hints: LatticeHints) ->
 
 
 def form_bits(forms: NDArray[np.uint16]) -> Reals:
-    """The forms of words as a column for each."""
+    """The forms of words, one column per form."""
     return ((forms[:, None] >> np.arange(len(TAGS), dtype=np.uint16)) & 1).astype(np.float32)
 
 
@@ -223,7 +223,7 @@ def _log_probabilities(lattice: Lattice, model: LanguageModel) -> Reals:
 
 
 def _drop_rates(lattice: Lattice, drops: RuleTable, *, cross_fit: bool) -> Reals:
-    """For each set: the rate of the word, of it after the word before, of it before the next, and how often it occurred."""
+    """For each set: the drop rates of the word, of it after the previous word and before the next, and its count."""
     batch = lattice.batch
     matches = drops.find(batch.tokens)
     counts, source_counts = counted(batch, drops, matches, cross_fit=cross_fit)
@@ -236,7 +236,7 @@ def _drop_rates(lattice: Lattice, drops: RuleTable, *, cross_fit: bool) -> Reals
     single = matches.sizes == 1
     out[at[single], 0], out[at[single], 3] = rate[single], np.log1p(source_counts[single])
     out[:, 0] = np.where(out[:, 0] < 0, prior, out[:, 0])
-    # The target shows which of two words is meant.
+    # the target shows which of two words is meant
     begins = drops.targets.ids[drops.targets.offsets[:-1][matches.rules]]
     second = np.array([w == "<>" for w in drops.words], dtype=np.bool_)[begins] & ~single
     first = ~second & ~single

@@ -1,6 +1,6 @@
 """A small network for tables of numbers: two hidden layers, sigmoid outputs, trained by Adam on cross-entropy.
 
-Everything is numpy, seeded and in a fixed order, so that the same data give the same weights.
+It uses only numpy, with a seed and in a fixed order, so that the same data give the same weights.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Network:
 
     @classmethod
     def from_arrays(cls, prefix: str, arrays: dict[str, Reals]) -> Network:
-        """The network that `arrays` named."""
+        """The network in these arrays."""
         layers = range(sum(1 for name in arrays if name.startswith(f"{prefix}_weight")))
         return cls(
             arrays[f"{prefix}_shift"],
@@ -71,7 +71,7 @@ class Ensemble:
 
     @classmethod
     def from_arrays(cls, prefix: str, arrays: dict[str, Reals]) -> Ensemble | None:
-        """The ensemble that `arrays` named, if there is one."""
+        """The ensemble in these arrays, or None."""
         count = sum(1 for k in range(len(arrays)) if f"{prefix}{k}_shift" in arrays)
         return (
             cls(tuple(Network.from_arrays(f"{prefix}{k}", arrays) for k in range(count))) if count else None

@@ -1,1 +1,1 @@
-"""Our own list of plain phrases, and the conditions on a place under which each of them holds."""
+"""Plainmark's list of plain phrases, and the conditions under which each of them can be used."""

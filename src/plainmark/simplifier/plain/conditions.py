@@ -1,4 +1,4 @@
-"""Conditions on the place of a rewrite: which words may stand beside it, and which form its first word must have there.
+"""Conditions on the place of a rewrite: the words that may be next to it, and the form that its first word must have.
 
 A condition is written as in phrases.txt: "before WORDS", "not after WORDS", and so on; words in capitals are classes.
 Several conditions of one entry must all hold; an entry with several lines holds if one of them does.
@@ -18,8 +18,8 @@ from ..rules.table import RuleTable
 from ..rules.word_facts import TAGS
 
 RELATIONS = ("before", "after", "near", "with")
-_NEAR = 6  # words that "near" looks ahead
-_SURE = 0.5  # least probability of a form
+_NEAR = 6  # number of following words that "near" covers
+_SURE = 0.5  # lowest probability of a form
 _MARKS = frozenset(", . ; : ! ? -lrb- -rrb- - -- – — \" ' `` '' …".split())
 BE = frozenset("be is are was were been being am 's 're isn't aren't".split())
 HAVE = frozenset("have has had having 've".split())
@@ -66,21 +66,21 @@ class Place:
     forms: Reals
 
     def word(self, i: int) -> str:
-        """The word at a place, or an empty one outside the sentence."""
+        """The word at a position; empty outside the sentence."""
         return self.words[i] if 0 <= i < len(self.words) else ""
 
     def has_form(self, i: int, tags: Sequence[str]) -> bool:
-        """Whether the word at a place probably has one of these forms."""
+        """Whether the word at a position probably has one of these forms."""
         if not self.word(i)[:1].isalpha():
             return False
         return float(sum(self.forms[i, _TAG[tag]] for tag in tags)) >= _SURE
 
-    def matches(self, i: int, wanted: frozenset[str]) -> bool:
-        """Whether the word at a place is one of these words or of one of these classes."""
+    def matches(self, i: int, alternatives: frozenset[str]) -> bool:
+        """Whether the word at a position is one of these words or in one of these classes."""
         word = self.word(i)
-        if word in wanted:
+        if word in alternatives:
             return True
-        for name in wanted & CLASSES:
+        for name in alternatives & CLASSES:
             if name in _WORD_CLASSES:
                 if _WORD_CLASSES[name](word):
                     return True
@@ -91,14 +91,14 @@ class Place:
 
 @dataclass(frozen=True)
 class Test:
-    """One condition: a relation, the words that it asks for, and whether they must or must not be there."""
+    """One condition: a relation, the words that it needs, and whether they must or must not be there."""
 
     relation: str
     words: frozenset[str]
     negative: bool
 
     def holds(self, place: Place) -> bool:
-        """Whether the condition is met at a place."""
+        """Whether a place meets the condition."""
         if self.relation == "before":
             present = place.matches(place.end, self.words)
         elif self.relation == "after":
@@ -114,11 +114,11 @@ class Test:
 
 @dataclass(frozen=True)
 class Condition:
-    """What must hold at a place: a form of its first (or last) word, and tests of the words around it."""
+    """The requirements on a place: a form of its first (or last) word, and tests of the words around it."""
 
     tags: tuple[str, ...] = ()
     tests: tuple[Test, ...] = ()
-    head: int = 0  # which word of the source has the form
+    head: int = 0  # the index of the source word that has the form
 
     def holds(self, place: Place) -> bool:
         """Whether the place has the form and meets all tests."""
@@ -129,7 +129,7 @@ class Condition:
     def _has_form(self, place: Place) -> bool:
         i = place.start + self.head if self.head >= 0 else place.end + self.head
         past = [tag for tag in self.tags if tag in ("VBD", "VBN")]
-        if len(past) == 1:  # the target has other words for the past tense and for the participle
+        if len(past) == 1:  # the target has different words for the past tense and for the participle
             return place.has_form(i, ("VBD", "VBN")) and _past(place, i, past == ["VBN"])
         if past:
             return place.has_form(i, ("VBD", "VBN")) and not _attributive(place, i)
@@ -144,7 +144,7 @@ class Condition:
 
     @classmethod
     def from_text(cls, text: str) -> Condition:
-        """What `to_text` wrote."""
+        """Parse the output of `to_text`."""
         form, *tests = text.split(" ; ")
         tags, _, head = form.partition("@")
         if not set(tags.split()) <= set(TAGS):
@@ -153,7 +153,7 @@ class Condition:
 
 
 def parse_test(text: str) -> Test:
-    """The test that a part of a line says, such as "not before to that".
+    """Parse a test in a part of a line, such as "not before to that".
 
     >>> parse_test("not before to that").relation
     'before'
@@ -175,12 +175,12 @@ def parse_test(text: str) -> Test:
 
 @dataclass(frozen=True)
 class PhraseConditions:
-    """The conditions of rules, by their source and target; rules without an entry hold everywhere."""
+    """The conditions of rules, by their source and target; rules without an entry can be used everywhere."""
 
     by_rule: Mapping[tuple[str, str], tuple[Condition, ...]] = field(default_factory=dict)
 
     def of_rules(self, table: RuleTable) -> dict[int, tuple[Condition, ...]]:
-        """The conditions by the numbers of a table's rules."""
+        """The conditions by the index of a rule in a table."""
         if not self.by_rule:
             return {}
         texts = (table.text(rule) for rule in range(len(table)))
@@ -196,7 +196,7 @@ class PhraseConditions:
 
     @classmethod
     def from_lines(cls, lines: Sequence[str]) -> PhraseConditions:
-        """What `to_lines` wrote."""
+        """Parse the output of `to_lines`."""
         rules: dict[tuple[str, str], list[Condition]] = {}
         for line in lines:
             source, target, text = line.split("\t")
@@ -204,19 +204,19 @@ class PhraseConditions:
         return cls({rule: tuple(conditions) for rule, conditions in rules.items()})
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """The conditions as an array by name, for a file; none if there are none."""
+        """The conditions as a named array, for a file; empty if there are none."""
         text = "\n".join(self.to_lines()).encode("utf-8")
         return {"conditions": np.frombuffer(text, np.uint8)} if text else {}
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> PhraseConditions:
-        """What `arrays` gave."""
+        """Read the output of `arrays`."""
         text = arrays["conditions"].tobytes().decode("utf-8") if "conditions" in arrays else ""
         return cls.from_lines(text.splitlines())
 
 
 def _in_front(place: Place) -> int:
-    """The word in front of a place, across adverbs."""
+    """The word before a place, ignoring adverbs."""
     i = place.start - 1
     while i > 0 and place.words[i].endswith("ly") and place.has_form(i, _GROUPS["ADV"]):
         i -= 1
@@ -239,7 +239,7 @@ _AUXILIARIES = BE | HAVE | frozenset("get gets got getting".split())
 
 
 def _past(place: Place, i: int, participle: bool) -> bool:
-    """Whether a word in -ed is a participle rather than a past tense, by what stands beside it; adjectives are neither."""
+    """Whether a word in -ed is a participle and not a past tense, by its neighbours; adjectives are neither."""
     before = i - 1
     while before >= 0 and (
         place.words[before] in _BETWEEN
@@ -247,8 +247,8 @@ def _past(place: Place, i: int, participle: bool) -> bool:
     ):
         before -= 1
     auxiliary = place.word(before) in _AUXILIARIES or place.word(i - 1) == "been"
-    # A verb that takes an object has one after a past tense; a participle that follows its noun ("the goods bought by
-    # them") has a preposition.
+    # A verb that takes an object has one after a past tense; a participle after its noun ("the goods bought by them") is
+    # followed by a preposition.
     preposition = place.word(i + 1) in _PREPOSITIONS
     if not participle:
         return not auxiliary and not preposition and place.has_form(i, ("VBD",))
@@ -256,5 +256,5 @@ def _past(place: Place, i: int, participle: bool) -> bool:
 
 
 def _attributive(place: Place, i: int) -> bool:
-    """Whether a participle stands in front of its noun ("the bought goods")."""
+    """Whether a participle precedes its noun ("the bought goods")."""
     return place.word(i - 1) in _DETERMINERS and place.has_form(i + 1, (*_GROUPS["NOUN"], "JJ"))

@@ -1,7 +1,7 @@
-"""The list of plain phrases (phrases.txt), read and inflected.
+"""Reads and inflects the list of plain phrases (phrases.txt).
 
-The file says what its lines mean. Reading needs nothing; inflecting needs lemminflect, so that it is done when a model is
-built and not when a text is simplified.
+The file itself explains its format. Reading has no requirements; inflecting needs lemminflect, so it is done when a model
+is built and not when a text is simplified.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..rules.word_facts import TAGS, WordForms, inflections
 from .conditions import Condition, PhraseConditions, Test, parse_test
 
 FILE = Path(__file__).with_name("phrases.txt")
-KINDS = {  # the forms of the word that is inflected; none: as written
+KINDS = {  # the forms of the inflected word; none: as written
     "verb": ("VB", "VBZ", "VBP", "VBD", "VBG", "VBN"),
     "noun": ("NN", "NNS"),
     "mass": ("NN",),
@@ -27,12 +27,12 @@ KINDS = {  # the forms of the word that is inflected; none: as written
     "fixed": (),
 }
 _INFLECTED = ("verb", "noun")
-_HEAD = "~"  # marks the word that is inflected, if it is not the first of a verb or the last of a noun
+_HEAD = "~"  # marks the inflected word, unless it is the first one of a verb or the last one of a noun
 
 
 @dataclass(frozen=True)
 class PlainPhrase:
-    """A line of the file, for one of its sources."""
+    """One source of a line of the file."""
 
     kind: str
     source: str
@@ -40,11 +40,12 @@ class PlainPhrase:
     forms: tuple[str, ...]
     tests: tuple[Test, ...]
     line: int
-    reviewed: bool = False  # somebody decided that it is right although the lexicon or the ledger objects
+    # a person decided that it is right despite an objection of the lexicon or the ledger
+    reviewed: bool = False
 
 
 def read_phrases(path: Path = FILE) -> list[PlainPhrase]:
-    """The entries of a file in its order; an error names the line."""
+    """The entries of a file in its order; errors name the line."""
     phrases: list[PlainPhrase] = []
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -76,7 +77,7 @@ def _parse(line: str, number: int) -> Iterator[PlainPhrase]:
                 raise ValueError(f"{condition!r}: a {kind} has the forms {' '.join(KINDS[kind])}")
         else:
             tests.append(parse_test(condition))
-    # A comma between words separates sources; one that stands alone is a word.
+    # A comma between words separates sources; a comma on its own is a word.
     for source in f" {sources}".replace(" ,", " \0").split(", "):
         text = " ".join(source.replace("\0", ",").split())
         if text == target.strip():
@@ -85,11 +86,11 @@ def _parse(line: str, number: int) -> Iterator[PlainPhrase]:
 
 
 def inflected(phrase: PlainPhrase) -> Iterator[tuple[str, str, Condition]]:
-    """The source and the target in every form, each with what must hold at its place."""
+    """The source and the target in every form, each with the conditions on its place."""
     head = _head(phrase.source, phrase.kind)
     size = len(phrase.source.split())
     if phrase.kind not in _INFLECTED:
-        # Several words hold as they stand; a form is asked of single ones.
+        # Phrases can be used as they are; a form is required of single words only.
         free = size > 1 or _only(phrase.source, phrase.forms)
         yield phrase.source, phrase.target, Condition(() if free else phrase.forms, phrase.tests)
         return
@@ -100,19 +101,19 @@ def inflected(phrase: PlainPhrase) -> Iterator[tuple[str, str, Condition]]:
             forms.setdefault(pair, []).append(tag)
     for (source, target), tags in forms.items():
         word = source.split()[head]
-        # A participle may stand in front of a noun, so that its place matters all the same.
+        # A participle may precede a noun, so its place matters nevertheless.
         free = _only(word, tags) and not {"VBD", "VBN"} & set(tags)
         yield source, target, Condition(() if free else tuple(tags), phrase.tests, head)
 
 
 def _only(word: str, tags: Sequence[str]) -> bool:
-    """Whether a word has no other forms than these, so that its place need not tell."""
+    """Whether a word has no other forms than these, so that its place need not be checked."""
     own = int(WordForms.of([word]).bits[0])
     return own != 0 and not own & ~sum(1 << TAGS.index(tag) for tag in tags)
 
 
 def objectionable(phrases: Sequence[PlainPhrase], *, ledger: bool = True) -> list[str]:
-    """The phrases that the lexicon or the ledger objects to although nobody has reviewed them: line, rule and reason."""
+    """The phrases to which the lexicon or the ledger objects and that nobody has reviewed: line, rule and reason."""
     change = meaning_change if ledger else lexical_change
     return [
         f"line {phrase.line}: {source} > {target} ({reason})"
@@ -124,7 +125,7 @@ def objectionable(phrases: Sequence[PlainPhrase], *, ledger: bool = True) -> lis
 
 
 def phrase_conditions(phrases: Sequence[PlainPhrase]) -> PhraseConditions:
-    """The rules of the phrases with their conditions; a pair on several lines holds where one of them does."""
+    """The rules of the phrases with their conditions; for a pair on several lines, one of the conditions must hold."""
     rules: dict[tuple[str, str], list[Condition]] = {}
     for phrase in phrases:
         for source, target, condition in inflected(phrase):
@@ -134,7 +135,7 @@ def phrase_conditions(phrases: Sequence[PlainPhrase]) -> PhraseConditions:
 
 
 def digest(path: Path = FILE) -> str:
-    """What identifies a list of phrases, so that a model tells which one it was built of."""
+    """A digest of a list of phrases, which tells the list that a model was built from."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
@@ -152,7 +153,7 @@ def _with_form(phrase: str, kind: str, tag: str) -> str:
     base = words[i]
     if tag in ("VB", "VBP", "NN"):
         form = base
-        if base == "be" and tag == "VBP":  # "are" is the only form that differs
+        if base == "be" and tag == "VBP":  # "are" is the only different form
             form = "are"
     else:
         forms = inflections(base, "VERB" if kind == "verb" else "NOUN").get(tag, ())
@@ -178,7 +179,7 @@ _IRREGULAR = {
 
 
 def _regular(word: str, tag: str) -> str:
-    """The regular form of a word that the lists do not have."""
+    """The regular form of a word that is not in the lists."""
     if tag in ("VBZ", "NNS"):
         if word.endswith(("s", "x", "z", "ch", "sh")):
             return word + "es"

@@ -1,1 +1,1 @@
-"""Rewrite rules: where they come from, their features, and the constraints that they must meet."""
+"""Rewrite rules: their sources, their features, and the constraints that they must meet."""

@@ -1,7 +1,7 @@
-"""Names in a text: runs of capitalised words, by rules; or what a spaCy pipeline calls an entity.
+"""Names in a text: runs of capitalised words, found by rules, or the entities of a spaCy pipeline.
 
-A capital at the beginning of a sentence proves nothing: a common word that stands alone there is weak. Text without
-capitals has no names for the rules.
+A capital at the beginning of a sentence proves nothing: a single common word there is a weak name. The rules find no names
+in text without capitals.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FUNCTION = frozenset(
     "during it he she they we you his her their our its there here what which who how why where although though "
     "because however some many most all both each no not is are was were to of".split()
 )
-# What spaCy's English pipelines call names; its numbers and dates are left to the rules for numbers.
+# Labels of names in spaCy's English pipelines; numbers and dates belong to the rules for numbers.
 _SPACY_LABELS = frozenset("PERSON NORP FAC ORG GPE LOC PRODUCT EVENT WORK_OF_ART LAW LANGUAGE".split())
 
 
@@ -59,7 +59,7 @@ def entities(text: str, finder: str = "rules") -> list[Mention]:
 
 
 def _runs(text: str) -> list[list[re.Match[str]]]:
-    """Capitalised words that stand together, links such as "of" between them included."""
+    """Runs of capitalised words, including links such as "of" between them."""
     runs: list[list[re.Match[str]]] = []
     run: list[re.Match[str]] = []
     links: list[re.Match[str]] = []
@@ -107,7 +107,7 @@ def _is_common(word: str) -> bool:
 
 
 def missing(finder: str) -> str:
-    """What is not installed that the finder needs ("needs ..."); empty if it can run."""
+    """What the finder needs that is not installed ("needs ..."); empty if it can run."""
     if finder == "rules":
         return ""
     return pipelines.missing(finder)

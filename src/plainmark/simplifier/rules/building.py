@@ -1,4 +1,4 @@
-"""Putting rules of many origins into one table."""
+"""Combines rules from several sources in one table."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def phrase_keys(phrases: Sequence[Phrase]) -> Hashes:
 
 @dataclass(frozen=True, eq=False)
 class RuleSource:
-    """Rules of one origin, before they are put into a table; `names` and `features` are those of the origin itself."""
+    """Rules of one origin, before they are put into a table; `names` and `features` are specific to the origin."""
 
     origin: str
     pairs: Sequence[tuple[Phrase, Phrase]]
     names: tuple[str, ...] = ()
     features: Reals | None = None
-    extracted: ExtractedRules | None = None  # of the same pairs, in the same order
+    extracted: ExtractedRules | None = None  # counts for the same pairs, in the same order
 
 
 def build_table(sources: Sequence[RuleSource]) -> RuleTable:
@@ -67,7 +67,8 @@ def build_table(sources: Sequence[RuleSource]) -> RuleTable:
         if source.extracted is not None:
             column = sets.index(source.origin)
             counts[at, column] += source.extracted.totals[rows_used]
-            # For all rules, seen in the set or not: that a phrase occurred and was not rewritten in this way is evidence too.
+            # Counts cover all rules, seen in the set or not: it is also evidence that a phrase occurred and was not
+            # rewritten in this way.
             source_counts[:, column] += look_up(*source.extracted.spans, keys[order])
             lengths = np.diff(source.extracted.offsets)[rows_used]
             inner = offsets_of(lengths)

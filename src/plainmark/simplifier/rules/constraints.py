@@ -1,8 +1,8 @@
-"""Constraints on meaning: rules that no text should be rewritten with, and words of a text that no rule may change.
+"""Constraints on meaning: rules that must never be used, and words of a text that no rule may change.
 
-A rule is refused if it drops or adds a number, a name or a negation, turns a word into its antonym, changes one bracket
-or quotation mark of two, or puts a word where it cannot stand (singular for plural, noun for verb). Words of the text
-are protected by kind: numbers and dates, names, and quotations.
+A rule is rejected if it drops or adds a number, a name or a negation, replaces a word with its antonym, changes one bracket
+or quotation mark of a pair, or uses a word in a form that does not fit (singular for plural, noun for verb). Words of the
+text are protected by kind: numbers and dates, names, and quotations.
 """
 
 from __future__ import annotations
@@ -23,13 +23,11 @@ from ._names import entities
 from .table import RuleTable
 from .word_facts import WordFacts
 
-# What no text says in words: addresses, file names, identifiers, code between backticks, words in capitals.
+# Tokens that are not words: addresses, file names, identifiers, code between backticks, words in capitals.
 _VERBATIM = re.compile(
     r"`[^`\n]+`|\b(?:https?|ftp)://\S+|\bwww\.\S+|\S+@\S+\.\w+|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{2,}\b|(?<!\w)[/~]\w+/\S*"
 )
-_CODE = re.compile(
-    r"\w\([^()]*\)\s*[:;{=]|[{}]|==|!=|=>|->|::|</?\w+>"
-)  # a line that is a program's, not prose
+_CODE = re.compile(r"\w\([^()]*\)\s*[:;{=]|[{}]|==|!=|=>|->|::|</?\w+>")  # a line of a program, not of prose
 _SINGLE_QUOTES = re.compile(r"(?<!\w)(?:'(?=\S)[^'\n]{2,300}?(?<=\S)'|‘[^‘’\n]{2,300}’)(?!\w)")
 PROTECTED_KINDS = ("names", "numbers", "quotes")
 NEGATIONS = frozenset(
@@ -44,13 +42,13 @@ _NUMBER_WORDS = frozenset(
     "half third quarter fifth tenth".split()
 )
 _EMPTY = frozenset("of the a an and to it its".split())
-_LIKELY = 0.5  # of being part of a name
+_LIKELY = 0.5  # threshold of the probability of being part of a name
 _LINKS = frozenset("of the de la and 's for & du von van del".split())
 _PAIRED = (("-lrb-", "-rrb-"), ("-lsb-", "-rsb-"), ('"', '"'), ("``", "''"))
 
 
 def parse_kinds(text: str) -> tuple[str, ...]:
-    """The kinds that "names,numbers" names; "none" is none of them."""
+    """The kinds that "names,numbers" lists; "none" is an empty list."""
     kinds = [part.strip().lower() for part in text.split(",") if part.strip()]
     if kinds == ["none"]:
         return ()
@@ -63,9 +61,9 @@ def parse_kinds(text: str) -> tuple[str, ...]:
 
 
 def protected(words: SplitText, kinds: Collection[str], name: Flags, risk: Reals | None = None) -> Flags:
-    """Which words no rule may drop; `name` flags those that are names whatever their case.
+    """Which words no rule may drop; `name` flags words that are names in any case.
 
-    `risk` is how likely each word is part of a name in its context, for text without capitals.
+    `risk` is the probability that each word is part of a name in its context, for text without capitals.
     """
     if _CODE.search(words.text):
         return np.ones(len(words.words), dtype=np.bool_)
@@ -98,7 +96,7 @@ def _cover(flags: Flags, words: SplitText, spans: Sequence[tuple[int, int]]) -> 
 
 
 def _joined(words: Sequence[str], flags: Flags) -> Flags:
-    """Flag also one or two small words between flagged ones, as in "companion of honour"."""
+    """Also flag one or two small words between flagged ones, as in "companion of honour"."""
     out = flags.copy()
     marked = np.flatnonzero(flags)
     for a, b in pairwise(marked.tolist()):
@@ -108,7 +106,7 @@ def _joined(words: Sequence[str], flags: Flags) -> Flags:
 
 
 def _quoted(words: Sequence[str]) -> Flags:
-    """The words between two quotation marks, marks included; a mark without a partner opens nothing."""
+    """The words between two quotation marks, including the marks; a mark without a partner is ignored."""
     flags = np.zeros(len(words), dtype=np.bool_)
     marks = [i for i, w in enumerate(words) if w == '"']
     for start, end in zip(marks[0::2], marks[1::2], strict=False):
@@ -117,7 +115,7 @@ def _quoted(words: Sequence[str]) -> Flags:
 
 
 def allowed_rules(table: RuleTable, facts: WordFacts, antonyms: Collection[tuple[str, str]] = ()) -> Flags:
-    """Which rules may be used on any text; `facts` are of the table's words, `antonyms` pairs of words, either way round."""
+    """Which rules may be used on any text; `facts` belong to the table's words, `antonyms` are pairs of words in any order."""
     words = table.words
     fixed = (
         facts.digits
@@ -143,7 +141,7 @@ def allowed_rules(table: RuleTable, facts: WordFacts, antonyms: Collection[tuple
 
 
 def wordnet_antonyms(words: Sequence[str]) -> set[tuple[str, str]]:
-    """Pairs of words and their antonyms by WordNet; none if WordNet is not installed."""
+    """Pairs of words and their antonyms in WordNet; empty if WordNet is not installed."""
     if wordnet.find() is None:
         return set()
     net = wordnet.load()
@@ -169,7 +167,7 @@ def _new_word(table: RuleTable, flags: Flags) -> Flags:
 
 
 def _empties(table: RuleTable, facts: WordFacts) -> Flags:
-    """Rules that replace a content word by a function word ("northern" by "of", in PPDB)."""
+    """Rules that replace a content word with a function word ("northern" with "of", in PPDB)."""
     empty = np.array([w in _EMPTY for w in table.words], dtype=np.bool_)
     single = np.flatnonzero((table.sources.lengths == 1) & (table.targets.lengths == 1))
     a, b = (p.ids[p.offsets[:-1][single]] for p in (table.sources, table.targets))
@@ -189,6 +187,6 @@ def _respells(table: RuleTable) -> Flags:
 
 
 def _drops_end(table: RuleTable) -> Flags:
-    """Rules that drop the full stop, or leave nothing but marks."""
+    """Rules that drop the full stop, or keep only marks."""
     stop = np.array([w in (".", "?", "!") for w in table.words], dtype=np.bool_)
     return _totals(stop, table, "sources") > _totals(stop, table, "targets")

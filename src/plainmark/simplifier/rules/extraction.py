@@ -1,9 +1,9 @@
-"""Phrase pairs from parallel text: the words between those that two sentences share.
+"""Extracts phrase pairs from parallel text: the words between those that two sentences share.
 
-A longest common subsequence anchors a source and its simplification; where they differ, the words between two anchors
-are a rule (or, if nothing took their place, a deletion). Every rule remembers which sentences it comes from and how
-often, so that a sentence that is rewritten or tuned on can be left out of its own evidence (cross-fitting). Parallel text
-is read from JSON lines.
+The anchors between a source and its simplification are their longest common subsequence; where the texts differ, the words
+between two anchors form a rule (or a deletion, if nothing replaces them). Every rule stores the sentences it comes from,
+with counts, so that a sentence that is rewritten or used for tuning can be excluded from its own evidence (cross-fitting).
+Parallel text is read from JSON lines.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 Phrase = tuple[str, ...]
 
-# Targets of rules that only count: a word is dropped, or the first or second of two.
+# Targets of rules that are only counts: a word is dropped, or the first or second of two.
 DROPPED: Phrase = ("<dropped>",)
 DROPPED_FIRST: Phrase = ("<dropped>", "<>")
 DROPPED_SECOND: Phrase = ("<>", "<dropped>")
@@ -38,7 +38,7 @@ DROPPED_SECOND: Phrase = ("<>", "<dropped>")
 @dataclass(frozen=True)
 class ExtractedRules:
     """Rules of one set of pairs. Rule r was seen in sentences[k] by a share counts[k] of its references, for k in
-    offsets[r]..offsets[r + 1]; with several places in a sentence shares add up.
+    offsets[r]..offsets[r + 1]; shares of several places in a sentence are added.
     """
 
     sources: list[Phrase]
@@ -48,11 +48,11 @@ class ExtractedRules:
     counts: NDArray[np.float32]
     spans: tuple[
         NDArray[np.uint64], NDArray[np.float32]
-    ]  # every phrase of the sources by its hash, and how often it is met
+    ]  # every phrase of the sources by its hash, and its number of occurrences
 
     @property
     def totals(self) -> NDArray[np.float32]:
-        """How often each rule was seen."""
+        """The number of times each rule was seen."""
         return np.add.reduceat(self.counts, self.offsets[:-1]) if len(self.sources) else self.counts
 
     def __len__(self) -> int:
@@ -113,7 +113,7 @@ def _pairs(
 def extract_drops(
     sources: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]
 ) -> ExtractedRules:
-    """How often words, alone and after or before another, are missing from the simplifications, as rules to DROPPED."""
+    """How often words, alone and after or before another one, are missing from the simplifications, as rules to DROPPED."""
     seen: dict[tuple[Phrase, Phrase], dict[int, float]] = defaultdict(lambda: defaultdict(float))
     hashes = sentence_hashes(sources)
     for sentence, simpler, number in zip(sources, references, hashes.tolist(), strict=True):

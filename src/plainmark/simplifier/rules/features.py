@@ -1,9 +1,9 @@
 """The features of rules by name: the 33 of PPDB, the 9 for simplification of Xu et al. 2016, and a few more.
 
-Features that follow from the two phrases are computed here; those of PPDB's corpora (p(e|f), AGigaSim, ...) come from its
-files, and are 0 for rules of other origins. A difference is that of the target minus the source, as PPDB's own are: in the
-authors' released configuration tuning begins with -0.5 for the four differences in syllables, letters and hard words, and
-with 1 for GigaLMDiff. docs/scfg.md has the definitions, and how they were settled.
+Features that depend only on the two phrases are computed in this module; those of PPDB's corpora (p(e|f), AGigaSim, ...)
+come from its files, and are 0 for rules of other origins. A difference is the value of the target minus that of the source,
+as in PPDB: in the authors' released configuration, the initial weights are -0.5 for the four differences in syllables,
+letters and hard words, and 1 for GigaLMDiff. docs/scfg.md has the definitions and the reasons for them.
 Reference: Xu et al. 2016, Optimizing Statistical Machine Translation for Text Simplification, TACL 4, section 4.
 """
 
@@ -34,7 +34,7 @@ SIMPLIFICATION = (
     "SourceMaxWordSyl", "TargetMaxWordSyl", "MaxWordSylDiff", "MaxDiffWordSylDiff", "MaxDiffWordLenDiff",
     "HardWordDiff", "SourceGigaLM", "TargetGigaLM", "GigaLMDiff",
 )  # fmt: skip
-# What version 2.0 of PPDB has beyond these; in tables only if a file has them.
+# Additional features of PPDB 2.0; a table has them only if a file does.
 PPDB_2 = (
     "PPDB2.0Score", "PPDB1.0Score", "MVLSASim", "Equivalence", "ForwardEntailment", "ReverseEntailment", "Exclusion",
     "OtherRelated", "Independent",
@@ -45,7 +45,7 @@ EXTRA = (
 )  # fmt: skip
 RULE_FEATURES = (*PPDB, *SIMPLIFICATION, *EXTRA)
 
-# These follow from the phrases; where a file has them too, it has the same values.
+# These depend only on the phrases; in a file, they have the same values.
 _COMPUTED = frozenset(
     "CharCountDiff CharLogCR Lexical Monotonic PhrasePenalty SourceWords TargetWords WordCountDiff WordLenDiff "
     "WordLogCR".split()
@@ -68,9 +68,9 @@ def rule_features(
     vectors: WordVectors | None = None,
     gaps: tuple[Flags, Flags] | None = None,
 ) -> RuleTable:
-    """The table with all of RULE_FEATURES; `facts` and `forms` are of the table's words, `vectors` of any words.
+    """The table with all of RULE_FEATURES; `facts` and `forms` belong to the table's words, `vectors` to any words.
 
-    `gaps` says for each word of the sources and of the targets whether a nonterminal stands before it.
+    `gaps` says for each word of the sources and of the targets whether a nonterminal precedes it.
     """
     from_file = {name: table.features[:, k] for k, name in enumerate(table.names)}
     computed = (
@@ -112,7 +112,9 @@ def _from_phrases(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
 
 def _from_words(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
     f, e = table.sources, table.targets
-    gone = e.lengths == 0  # nothing is easier than nothing: a deletion has no difference in difficulty
+    gone = (
+        e.lengths == 0
+    )  # a deletion has no difference in difficulty, because no word is easier than an empty phrase
 
     def both(values: Reals, aggregate: str) -> tuple[Reals, Reals]:
         pick = {"max": _max, "mean": _mean, "sum": _sum}[aggregate]
@@ -120,7 +122,7 @@ def _from_words(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
         return source, np.where(gone, source, target)
 
     def of_changed_words(values: Reals) -> Reals:
-        """By how much the largest value of the target's words that the source lacks exceeds that of those that it replaces."""
+        """The difference between the largest value of the new words of the target and that of the words they replace."""
         excess: Reals = np.maximum(_max(values, e, table.is_new) - _max(values, f, table.is_dropped), 0)
         return np.where(gone, np.float32(0), excess)
 
@@ -150,7 +152,7 @@ def _from_words(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
 
 
 def _from_model(table: RuleTable, model: LanguageModel, gaps: tuple[Flags, Flags] | None) -> dict[str, Reals]:
-    """What the language model makes of the two phrases; a deletion has no difference."""
+    """The language model's features of the two phrases; a deletion has no difference."""
     before = (None, None) if gaps is None else gaps
     source, target = (
         _log_probability(table.words, phrases, model, gap)
@@ -163,12 +165,12 @@ def _from_model(table: RuleTable, model: LanguageModel, gaps: tuple[Flags, Flags
 def _log_probability(
     words: Sequence[str], phrases: Phrases, model: LanguageModel, gap: Flags | None
 ) -> Reals:
-    """log10 P of each phrase; what stands behind a gap is a phrase of its own, and they are added."""
+    """log10 P of each phrase; the words after a gap form a phrase of their own, and the values are added."""
     starts = np.zeros(len(phrases.ids) + 1, dtype=np.bool_) if gap is None else np.append(gap, False)
     starts[phrases.offsets] = True
     first = np.flatnonzero(starts[:-1])
     texts = [words[w] for w in phrases.ids.tolist()]
-    # A word of spaces would be no token at all.
+    # a word made of spaces would not be a token
     pieces = [
         " ".join(w if w.strip() else "?" for w in texts[a:b])
         for a, b in pairwise([*first.tolist(), len(texts)])
@@ -178,7 +180,7 @@ def _log_probability(
 
 
 def _agreement(table: RuleTable, forms: WordForms | None, vectors: WordVectors | None) -> dict[str, Reals]:
-    """How the two words of a rule of single words are related in form and, if there are vectors, in meaning."""
+    """How the words of a rule from one word to one word are related in form and, with vectors, in meaning."""
     single = np.flatnonzero((table.sources.lengths == 1) & (table.targets.lengths == 1))
     a = table.sources.ids[table.sources.offsets[:-1][single]]
     b = table.targets.ids[table.targets.offsets[:-1][single]]
@@ -222,7 +224,7 @@ def _mean(values: Reals, phrases: Phrases) -> Reals:
 
 
 def _max(values: Reals, phrases: Phrases, among: Flags | None = None) -> Reals:
-    """The largest value of each phrase's words, or of some of them; 0 without any."""
+    """The largest value of each phrase's words, or of some of them; 0 if there are none."""
     out = np.zeros(len(phrases), np.float32)
     filled = np.flatnonzero(phrases.lengths)
     if len(filled):

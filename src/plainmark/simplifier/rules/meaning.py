@@ -1,7 +1,8 @@
-"""Why a rule would change what is said, by the lexicon and the fact ledger.
+"""Finds rules that would change the meaning, with the lexicon and the fact ledger.
 
-Asked of every rule when a model is built. The tables are the lexicon's (scripts/make_fact_lexicon.py: antonyms and hypernyms
-of WordNet, denials by affix, directions) and the ledger's units; pairs that PPDB labels as exclusions can be added.
+Every rule is checked when a model is built. The tables are those of the lexicon (scripts/make_fact_lexicon.py: antonyms and
+hypernyms of WordNet, denials by affix, directions) and the ledger's units; pairs that PPDB labels as exclusions can be
+added.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from ...faithfulness.kinds.number.units import UNITS
 from ..truth import objections
 from .constraints import NEGATIONS
 
-# Words that deny or limit what follows without an affix.
+# Words that negate or limit the following words without an affix.
 _DENIALS = frozenset(
     "fail failed fails failing lack lacks lacked lacking without unless except but hardly scarcely barely rarely seldom "
     "neither nor deny denied denies refuse refused refuses reject rejected rejects avoid avoided prevent prevented "
@@ -23,7 +24,7 @@ _PERIODS = frozenset(
     "day days week weeks month months year years hour hours minute minutes second seconds decade decades century centuries "
     "fortnight daily weekly monthly yearly annual hourly night nights morning evening spring summer autumn winter".split()
 )
-# Sentences that a rule is tried in; the ledger compares them with and without it.
+# Sentences in which a rule is tried; the ledger compares them with and without it.
 _FRAMES = (
     "It is {} that they saw it.",
     "They said the {} house was there.",
@@ -32,7 +33,7 @@ _FRAMES = (
 
 
 def meaning_change(source: str, target: str, exclusions: Collection[tuple[str, str]] = ()) -> str:
-    """What a rule changes by the lexicon or, in small sentences, by the ledger; empty if nothing is known against it."""
+    """The meaning that a rule changes according to the lexicon or, in short sentences, the ledger; empty if none is known."""
     if reason := lexical_change(source, target, exclusions):
         return reason
     for frame in _FRAMES:
@@ -42,7 +43,7 @@ def meaning_change(source: str, target: str, exclusions: Collection[tuple[str, s
 
 
 def lexical_change(source: str, target: str, exclusions: Collection[tuple[str, str]] = ()) -> str:
-    """What a rule changes by the lexicon, in a word or two; empty if nothing is known against it.
+    """The meaning that a rule changes according to the lexicon, in one or two words; empty if none is known.
 
     >>> lexical_change("insufficient", "enough"), lexical_change("kilograms", "pounds"), lexical_change("purchase", "buy")
     ('negation', 'unit', '')
@@ -62,7 +63,7 @@ def lexical_change(source: str, target: str, exclusions: Collection[tuple[str, s
 
 def _bag(words: list[str], flagged: object) -> list[str]:
     kinds = sorted(w for w in words if flagged(w))  # type: ignore[operator]
-    # Which negation it is does not matter, how many there are does.
+    # The kind of negation does not matter, but their number does.
     return ["not"] * len(kinds) if flagged is _denies else kinds
 
 
@@ -88,6 +89,6 @@ def _related(a: str, b: str, exclusions: Collection[tuple[str, str]]) -> str:
 
 
 def _second_order(a: str, b: str) -> bool:
-    """Whether a word's synonym is an antonym of the other word."""
+    """Whether a synonym of one word is an antonym of the other."""
     keys = {b, *lexicon.bases(b)}
     return any(keys & lexicon.antonyms(s) for s in lexicon.synonyms(a)) and not keys & lexicon.synonyms(a)

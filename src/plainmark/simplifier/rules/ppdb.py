@@ -2,7 +2,7 @@
 
     [LHS] ||| source ||| target ||| name=value name=value ... ||| 0-0 1-1 [||| entailment]
 
-A nonterminal such as [NN,1] stands on both sides, with the same number. Files are read line by line and, as few fit in
+A nonterminal such as [NN,1] is on both sides, with the same number. Files are read line by line and, as few fit in
 memory, filtered to the words of an input. References: Ganitkevitch et al. 2013; Pavlick et al. 2015.
 """
 
@@ -17,20 +17,20 @@ from typing import NamedTuple
 from ...errors import InputError
 from ...files import open_bytes
 
-_NONTERMINAL = re.compile(r"\[([^\s\[\]]+),([1-9][0-9]?)\]")  # labels may be marks, as in [,,1]
+_NONTERMINAL = re.compile(r"\[([^\s\[\]]+),([1-9][0-9]?)\]")  # labels may be punctuation marks, as in [,,1]
 _SIDE = re.compile(r"\[([^\s\[\]]+)\]")
 _SEPARATOR = "|||"
-# Version 2.0 calls the source e1 and the target e2, and says that probabilities are negative logarithms, as before.
+# Version 2.0 calls the source e1 and the target e2; probabilities are negative logarithms in both versions.
 _NAMES_OF_2 = {
     "-logp(LHS|e1)": "p(LHS|f)", "-logp(LHS|e2)": "p(LHS|e)", "-logp(e1|LHS)": "p(f|LHS)", "-logp(e2|LHS)": "p(e|LHS)",
     "-logp(e1|e2)": "p(f|e)", "-logp(e2|e1)": "p(e|f)", "-logp(e1|e2,LHS)": "p(f|e,LHS)",
     "-logp(e2|e1,LHS)": "p(e|f,LHS)", "Lex(e1|e2)": "Lex(f|e)", "Lex(e2|e1)": "Lex(e|f)",
 }  # fmt: skip
-MOST_NONTERMINALS = 6  # of one rule, as the kernels take them
+MOST_NONTERMINALS = 6  # the arrays of one rule, as the kernels receive them
 
 
 class Nonterminal(NamedTuple):
-    """A place for a phrase of some kind; equal numbers on both sides of a rule are the same phrase."""
+    """A placeholder for a phrase of some kind; equal numbers on both sides of a rule are the same phrase."""
 
     label: str
     number: int
@@ -41,12 +41,12 @@ class Nonterminal(NamedTuple):
 
 Symbol = str | Nonterminal
 
-_CHANGING = frozenset(("Exclusion", "ReverseEntailment"))  # labels of PPDB 2.0
+_CHANGING = frozenset(("Exclusion", "ReverseEntailment"))  # entailment labels of PPDB 2.0
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A phrase and what it may become; features are as the file has them."""
+    """A phrase and a phrase that can replace it; features are those of the file."""
 
     lhs: str
     source: tuple[Symbol, ...]
@@ -57,7 +57,7 @@ class Rule:
 
     @property
     def changes_meaning(self) -> bool:
-        """Whether PPDB 2.0 says that the target excludes the source, or says more than it (a dog for an animal)."""
+        """Whether, according to PPDB 2.0, the target excludes the source, or says more than it (a dog for an animal)."""
         return self.entailment in _CHANGING
 
     @property
@@ -67,7 +67,7 @@ class Rule:
 
     @property
     def nonterminals(self) -> tuple[Nonterminal, ...]:
-        """Those of the source, in their order."""
+        """The nonterminals of the source, in order."""
         return tuple(s for s in self.source if isinstance(s, Nonterminal))
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class Rule:
 
 
 class MalformedRule(ValueError):  # noqa: N818
-    """The reason why a line is no rule."""
+    """A line is not a rule; the message is the reason."""
 
 
 def parse_rule(line: str) -> Rule:
@@ -110,10 +110,10 @@ def parse_rule(line: str) -> Rule:
 
 @dataclass
 class RuleStream:
-    """The rules of a file, read lazily; afterwards it knows how many lines were no rules.
+    """The rules of a file, read lazily; afterwards `malformed` is the number of lines that were not rules.
 
-    words: only rules whose source has no other words; keep: only rules whose source it accepts (before the rest of the
-    line is read).
+    With `words`, only rules whose source has no other words; with `keep`, only rules whose source it accepts (before the
+    rest of the line is read).
     """
 
     lines: Iterable[str]
@@ -149,7 +149,7 @@ class RuleStream:
 
     @property
     def problems(self) -> str:
-        """A message for users about lines that are no rules; empty if there are none."""
+        """A message for users about lines that are not rules; empty if there are none."""
         if not self.malformed:
             return ""
         lines = "line is no rule" if self.malformed == 1 else "lines are no rules"
@@ -162,15 +162,15 @@ def read_rules(
     words: Collection[str] | None = None,
     keep: Callable[[tuple[Symbol, ...]], bool] | None = None,
 ) -> RuleStream:
-    """The rules of a file (plain, .gz or .xz); a file without a single rule is an error once it has been read."""
-    with open_bytes(path):  # a missing file is an error now
+    """The rules of a file (plain, .gz or .xz); if the whole file has no rule, an error is raised at its end."""
+    with open_bytes(path):  # raises the error for a missing file immediately
         pass
     return RuleStream(_lines(path), path, words, keep)
 
 
 def _lines(path: str) -> Iterable[str]:
     class Lines:
-        """The file's lines, from the beginning for each iteration; a line that is not UTF-8 is no rule."""
+        """The file's lines, from the beginning for each iteration; a line that is not UTF-8 is not a rule."""
 
         def __iter__(self) -> Iterator[str]:
             with open_bytes(path) as file:
@@ -184,7 +184,7 @@ def _lines(path: str) -> Iterable[str]:
 
 
 def require(rules: RuleStream, rule_count: int) -> None:
-    """Refuse a file of which no line was a rule."""
+    """Raise an error for a file in which no line is a rule."""
     if not rule_count and rules.read and rules.malformed == rules.read:
         raise InputError(
             f"{rules.name}: no rules among {rules.read:,} lines, expected '[LHS] ||| source ||| target ||| features';"
@@ -204,11 +204,11 @@ def _features(text: str) -> dict[str, float]:
     features: dict[str, float] = {}
     unnamed = 0
     for part in text.split():
-        # Names have brackets and bars but no =, values no =; a value alone is a feature by its place.
+        # Names contain brackets and bars but no =, and values no =; a value alone is a feature by its position.
         name, equals, value = part.rpartition("=")
         if not equals:
             name, unnamed = str(unnamed), unnamed + 1
-        elif value == "NA":  # how version 2.0 writes a similarity that is not known
+        elif value == "NA":  # version 2.0's notation for an unknown similarity
             continue
         try:
             number = float(value)

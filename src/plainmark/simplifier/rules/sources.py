@@ -1,8 +1,8 @@
-"""Where rules come from: files of pairs, PPDB's grammars, rules extracted from parallel text, WordNet.
+"""Sources of rules: files of pairs, PPDB's grammars, rules extracted from parallel text, WordNet.
 
-The first line of a file tells its kind: `|||` separates the fields of a grammar, `# plainmark rules` begins what `plainmark rules
-extract` wrote, all else is pairs (two words with a tab between) or lists (a word and its synonyms), used both ways.
-Lines that make no sense are counted, and the first of them is shown.
+The first line of a file shows its kind: `|||` separates the fields of a grammar, `# plainmark rules` begins a file that
+`plainmark rules extract` wrote, and other files have pairs (two words with a tab between them) or lists (a word and its
+synonyms), used in both directions. Malformed lines are counted, and the first of them is shown.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .word_facts import DifficultyLexicon, WordFacts, WordForms
 _HEADER = "# plainmark rules 1"
 _LOG = logging.getLogger("plainmark")
 Pair = tuple[Phrase, Phrase]
-# The features by which rules are selected, the last only if a file has it.
+# The features by which rules are selected; the last one only if a file has it.
 SELECTION_FEATURES = (
     "FormsShared", "FormsClash", "RarestDiff", "SameStem", "CommonOnly", "AGigaSim", "GoogleNgramSim",
     "PPDB2.0Score",
@@ -57,7 +57,7 @@ def read_rule_file(path: str) -> RuleSource:
 
 
 def _read_grammar(path: str) -> RuleSource:
-    """The rules without nonterminals; the others are for the decoder of synchronous grammars."""
+    """The rules without nonterminals; those with nonterminals are for the decoder of synchronous grammars."""
     rules = read_rules(path)
     pairs: dict[Pair, dict[str, float]] = {}
     structured = 0
@@ -112,7 +112,7 @@ def _read_pairs(path: str, lines: Iterable[str]) -> RuleSource:
 
 
 def write_extracted(file: TextIO, extracted: ExtractedRules, name: str) -> None:
-    """Write extracted rules as lines that people can read: source, target, count, of, sentence:share ..."""
+    """Write extracted rules as readable lines: source, target, count, source count, sentence:share ..."""
     file.write(f"{_HEADER} set={name}\n")
     keys, many = extracted.spans
     known = dict(zip(keys.tolist(), many.tolist(), strict=True))
@@ -165,7 +165,7 @@ def without_harder_rules(
 ) -> RuleSource:
     """The rules of a source that has no counts, without those that make a text harder or do not fit the same context.
 
-    The selection depends on the rules alone: if it used counts, a rule would reveal the sentence it was counted in.
+    The selection depends only on the rules: if it used counts, a rule would reveal the sentence it was counted in.
     """
     table = build_table([source])
     table = rule_features(table, WordFacts.of(table.words, model, lexicon), model, WordForms.of(table.words))
@@ -178,7 +178,7 @@ def without_harder_rules(
 
 
 def best_rules(table: RuleTable, most: int, among: Ints | None = None) -> Ints:
-    """The best rules for each source phrase, of those that do not make a text harder and fit the same context."""
+    """The best rules for each source phrase, out of those that do not make a text harder and fit the same context."""
 
     def column(name: str) -> np.ndarray:
         return table.features[:, table.names.index(name)]
@@ -190,7 +190,7 @@ def best_rules(table: RuleTable, most: int, among: Ints | None = None) -> Ints:
     )
     merit += 0.1 * column("AGigaSim") + 0.1 * column("GoogleNgramSim")
     if "PPDB2.0Score" in table.names:
-        merit += 0.05 * column("PPDB2.0Score")  # fitted to people's ratings, about 1 to 6
+        merit += 0.05 * column("PPDB2.0Score")  # fitted to human ratings from about 1 to 6
     bad = (column("FormsClash") > 0) | (column("RarestDiff") < -1.5) | (column("CommonOnly") > 0)
     rows = np.arange(len(table)) if among is None else among
     order = rows[np.lexsort((rows, -merit[rows], table.keys[rows]))]
@@ -200,7 +200,7 @@ def best_rules(table: RuleTable, most: int, among: Ints | None = None) -> Ints:
 
 
 def without_rare_rules(table: RuleTable, *, most: int = 20) -> RuleTable:
-    """The table without rules that were counted but hardly ever used, which common words have in great numbers."""
+    """The table without rules that were counted but hardly ever used; common words have many of them."""
     share = (table.counts / (table.source_counts + 1)).sum(axis=1)
     order = np.lexsort((np.arange(len(table)), -share, table.keys))
     rank = np.empty(len(table), np.int64)
@@ -213,7 +213,7 @@ def without_rare_rules(table: RuleTable, *, most: int = 20) -> RuleTable:
 
 
 def wordnet_names(words: Sequence[str]) -> list[str]:
-    """The words that WordNet writes with a capital only; none if WordNet is not installed."""
+    """The words that WordNet always capitalises; empty if WordNet is not installed."""
     if wordnet.find() is None:
         return []
     net = wordnet.load()

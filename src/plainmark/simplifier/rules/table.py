@@ -1,4 +1,4 @@
-"""Rewrite rules in flat arrays: a source phrase, a target phrase, named features, where they come from.
+"""Rewrite rules in flat arrays: a source phrase, a target phrase, named features, and origins.
 
 Rules are sorted by the hash of their source phrase, so that all rules for all phrases of a batch of sentences are found
 by one binary search.
@@ -21,7 +21,7 @@ from ...lm import LanguageModel
 from ..arrays import Hashes, Ints, Reals, damaged, offsets_of, read_arrays, write_arrays
 from .extraction import MULTIPLIER, span_hashes
 
-LONGEST = 7  # words of a source phrase
+LONGEST = 7  # longest source phrase in words
 _FORMAT = 1
 _CONTENT = "a table of rules"
 
@@ -50,7 +50,7 @@ class Phrases:
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """In which sentences rules were seen: rule r in sentences[k], counts[k] times, for k in offsets[r]..offsets[r + 1]."""
+    """The sentences in which rules were seen: rule r in sentences[k], counts[k] times, for k in offsets[r]..offsets[r + 1]."""
 
     offsets: Ints
     sentences: Hashes
@@ -69,7 +69,7 @@ class Evidence:
 
 @dataclass(frozen=True, eq=False)
 class RuleMatches:
-    """Where rules apply: sentence, first word, number of words, rule."""
+    """The places where rules apply: sentence, first word, number of words, rule."""
 
     sentences: Ints
     starts: Ints
@@ -79,7 +79,9 @@ class RuleMatches:
 
 @dataclass(frozen=True, eq=False)
 class RuleTable:
-    """Rules that do not change. `counts[r, s]` is how often rule r was seen in set s, `source_counts[r, s]` how often its source."""
+    """Immutable rules. `counts[r, s]` is how often rule r was seen in set s, `source_counts[r, s]` how often its source
+    was.
+    """
 
     words: tuple[str, ...]
     sources: Phrases
@@ -99,11 +101,11 @@ class RuleTable:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """The number of each word."""
+        """The index of each word."""
         return {w: i for i, w in enumerate(self.words)}
 
     def lm_words(self, model: LanguageModel) -> NDArray[np.uint32]:
-        """The number of each word in a language model."""
+        """The index of each word in a language model."""
         if model not in self._lm_words:
             self._lm_words[model] = model.ids(self.words)
         return self._lm_words[model]
@@ -114,7 +116,7 @@ class RuleTable:
 
     @property
     def counting_bits(self) -> int:
-        """The bits of `origin` for sets that sentences were counted in."""
+        """The bits of `origin` of sets in which sentences were counted."""
         return sum(1 << k for k, name in enumerate(self.origins) if name in self.sets)
 
     def has(self, sentences: Hashes) -> NDArray[np.bool_]:
@@ -132,7 +134,7 @@ class RuleTable:
 
     @property
     def dropped(self) -> NDArray[np.uint8]:
-        """Which source words the target lacks, as bits from the first word on."""
+        """The source words that the target lacks, as bits from the first word on."""
         return self._changes[0]
 
     @property
@@ -149,7 +151,7 @@ class RuleTable:
 
     @cached_property
     def new_counts(self) -> NDArray[np.uint8]:
-        """How many words of the target the source lacks."""
+        """The number of target words that the source lacks."""
         before = np.concatenate([[0], np.cumsum(self.is_new)])
         new = before[self.targets.offsets[1:]] - before[self.targets.offsets[:-1]]
         counts: NDArray[np.uint8] = np.minimum(new, 255).astype(np.uint8)
@@ -157,11 +159,11 @@ class RuleTable:
 
     @cached_property
     def dropped_counts(self) -> NDArray[np.uint8]:
-        """How many source words the target lacks."""
+        """The number of source words that the target lacks."""
         return ones(self.dropped)
 
     def find(self, tokens: kernels.Tokens) -> RuleMatches:
-        """All rules whose source is somewhere in the sentences."""
+        """All rules whose source occurs in the sentences."""
         parts: list[tuple[Ints, Ints, Ints, Ints]] = []
         sentence = np.repeat(np.arange(len(tokens)), tokens.lengths)
         room = tokens.offsets[1:][sentence] - np.arange(len(sentence))
@@ -180,13 +182,13 @@ class RuleTable:
         return RuleMatches(*(j[order] for j in joined))
 
     def text(self, rule: int) -> tuple[str, str]:
-        """Source and target of a rule as people read them."""
+        """Source and target of a rule as text."""
         sides = (self.sources, self.targets)
         f, e = (" ".join(self.words[w] for w in p.ids[p.offsets[rule] : p.offsets[rule + 1]]) for p in sides)
         return f, e
 
     def origins_of(self, rule: int) -> tuple[str, ...]:
-        """Where a rule comes from."""
+        """The names of a rule's origins."""
         return tuple(name for bit, name in enumerate(self.origins) if self.origin[rule] >> bit & 1)
 
     def with_features(self, names: Sequence[str], features: Reals) -> RuleTable:
@@ -217,7 +219,7 @@ class RuleTable:
         )
 
     def without_evidence(self) -> RuleTable:
-        """The same rules for use on new text only: they no longer know the sentences they come from."""
+        """The same rules for use on new text only, without the sentences they come from."""
         return replace(self, evidence=Evidence.none(len(self)))
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -302,7 +304,7 @@ class RuleTable:
 
 
 def _dropped_and_new(f: Phrases, e: Phrases) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """Which source words the target lacks, as bits from the first word on, and which target words are new."""
+    """The source words that the target lacks, as bits from the first word on, and which target words are new."""
     nf, ne = f.lengths, e.lengths
     dropped = np.zeros(len(f), np.uint8)
     kept_in_target = np.zeros(len(e.ids), dtype=np.bool_)
@@ -321,7 +323,7 @@ def _dropped_and_new(f: Phrases, e: Phrases) -> tuple[NDArray[np.uint8], NDArray
 
 
 def ones(bits: NDArray[np.unsignedinteger[Any]]) -> NDArray[np.uint8]:
-    """How many bits are set in each number."""
+    """The number of set bits in each number."""
     result: NDArray[np.uint8] = np.unpackbits(bits[:, None].view(np.uint8), axis=1).sum(
         axis=1, dtype=np.uint8
     )
@@ -329,7 +331,7 @@ def ones(bits: NDArray[np.unsignedinteger[Any]]) -> NDArray[np.uint8]:
 
 
 def phrase_hashes(words: Sequence[str], phrases: Phrases) -> Hashes:
-    """The hash of each phrase, as `span_hashes` has it."""
+    """The hash of each phrase, computed like `span_hashes`."""
     if not words:
         return np.zeros(len(phrases), np.uint64)
     of_word = kernels.tokenize(words, "space")

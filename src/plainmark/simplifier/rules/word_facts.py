@@ -1,9 +1,9 @@
 """Facts about single words: length, syllables, frequency, difficulty, grammatical forms, and whether they are names.
 
-Frequencies are the language model's unigrams. Difficulty (1 very simple .. 6 very complex) is the raters' where the
-lexicon has the word, else a linear estimate from frequency, letters and syllables. Words that share no form (plural, past
-tense, ...) do not fit the same context.
-Lexicon: Maddela and Xu 2018, A Word-Complexity Lexicon and A Neural Readability Ranking Model for Lexical Simplification.
+Frequencies are the language model's unigrams. Difficulty (1 very simple .. 6 very complex) is the human rating if the
+lexicon has the word, else a linear estimate from frequency, letters and syllables. Words without a common form (plural,
+past tense, ...) do not fit the same context. Lexicon: Maddela and Xu 2018, A Word-Complexity Lexicon and A Neural
+Readability Ranking Model for Lexical Simplification.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class WordForms:
 
     @classmethod
     def of(cls, words: Sequence[str]) -> WordForms:
-        """The forms of words in lower case, by lemminflect's lists."""
+        """The forms of words in lower case, from lemminflect's lists."""
         if find_spec("lemminflect") is None:
             raise MissingResourceError(
                 "rules need the forms of English words; pip install 'plainmark[testbeds]'"
@@ -43,7 +43,7 @@ class WordForms:
 
 
 def inflections(lemma: str, part: str) -> dict[str, tuple[str, ...]]:
-    """The forms of a word by their tags; lemminflect lists the participle of irregular verbs only."""
+    """The forms of a word by their tags; lemminflect lists participles of irregular verbs only."""
     from lemminflect import getAllInflections
 
     forms: dict[str, tuple[str, ...]] = getAllInflections(lemma, part)
@@ -69,23 +69,25 @@ def _bits(word: str) -> int:
     return bits
 
 
-_HARD = 3  # syllables of a hard word
+_HARD = 3  # number of syllables from which on a word is hard
 
 
 @dataclass(frozen=True, eq=False)
 class DifficultyLexicon:
-    """The difficulty of words by the hash of the word, the coefficients of the estimate for others, and which words are names."""
+    """The difficulty of words by their hashes, the coefficients of the estimate for other words, and the words that are
+    names.
+    """
 
     hashes: NDArray[np.uint64]  # sorted
     difficulty: Reals
-    guess: Reals  # of 1, frequency, letters, syllables
+    guess: Reals  # coefficients of 1, frequency, letters, syllables
     names: NDArray[np.uint64]  # sorted
 
     @classmethod
     def fit(
         cls, words: Sequence[str], difficulty: Sequence[float], names: Sequence[str], model: LanguageModel
     ) -> DifficultyLexicon:
-        """The lexicon of words and their difficulty ratings."""
+        """Fit the lexicon to words and their difficulty ratings."""
         lower = [w.lower() for w in words]
         columns = _columns(lower, model)
         rated = np.asarray(difficulty, np.float64)
@@ -100,7 +102,7 @@ class DifficultyLexicon:
 
     @classmethod
     def empty(cls, names: Sequence[str] = ()) -> DifficultyLexicon:
-        """Difficulty by frequency and length alone."""
+        """A lexicon that estimates difficulty from frequency and length only."""
         none = np.zeros(0, np.uint64)
         guess = np.array([1.2, -0.25, 0.02, 0.2], np.float32)
         return cls(none, np.zeros(0, np.float32), guess, np.unique(_hashes([n.lower() for n in names])))
@@ -111,7 +113,7 @@ class DifficultyLexicon:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> DifficultyLexicon:
-        """What `arrays` gave."""
+        """The lexicon in the arrays of `arrays`."""
         return cls(*(arrays[f.name] for f in fields(cls)))
 
     def is_name(self, words: Sequence[str]) -> Flags:
@@ -121,7 +123,7 @@ class DifficultyLexicon:
 
 @dataclass(frozen=True, eq=False)
 class WordFacts:
-    """Facts of each of a list of words."""
+    """Facts about each word of a list."""
 
     letters: Reals
     syllables: Reals
@@ -130,10 +132,10 @@ class WordFacts:
     rated: Flags
     alphabetic: Flags
     digits: Flags  # has a digit
-    common: Flags  # among the 150 commonest words: function words, mostly
+    common: Flags  # among the 150 most common words, which are mostly function words
     name: Flags
-    hard: Flags  # not in a list of common words, or of three syllables and more
-    forms: NDArray[np.uint16]  # see WordForms; 0 where nothing is known
+    hard: Flags  # not in a list of common words, or of three or more syllables
+    forms: NDArray[np.uint16]  # see WordForms; 0 if nothing is known
 
     @classmethod
     def of(
@@ -144,7 +146,7 @@ class WordFacts:
         forms: NDArray[np.uint16] | None = None,
         common_words: Collection[str] | None = None,
     ) -> WordFacts:
-        """The facts of words in lower case; `common_words` is a list beyond which words are hard."""
+        """The facts about words in lower case; words that are not in `common_words` are hard."""
         columns = _columns(words, model)
         hashes = _hashes(words)
         place = np.minimum(np.searchsorted(lexicon.hashes, hashes), max(len(lexicon.hashes) - 1, 0))
@@ -179,7 +181,7 @@ class WordFacts:
 
 
 def _hashes(words: Sequence[str]) -> NDArray[np.uint64]:
-    # An empty word would be no token at all, and shift the others.
+    # an empty word would not be a token and would shift the others
     return kernels.tokenize([w if w.strip() else "?" for w in words], "space").hashes
 
 

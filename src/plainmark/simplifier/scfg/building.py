@@ -1,4 +1,6 @@
-"""A grammar from files: PPDB's rules with and without nonterminals, and pairs of words, with features and constraints."""
+"""Builds a grammar with features and constraints from files: PPDB's rules with and without nonterminals, and pairs of
+words.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,11 @@ from .decoder import PreparedScfg, ScfgDecoder
 from .grammar import Grammar, GrammarBuilder
 
 _LOG = logging.getLogger("plainmark")
-_ROWS = 100_000  # rules looked at in one go
+_ROWS = 100_000  # rules processed in one batch
 
 
 def has_nonterminals(path: str) -> bool:
-    """Whether a file is a grammar with at least one nonterminal; it is read as far as the first one."""
+    """Whether a file is a grammar with at least one nonterminal; it is read up to the first one."""
     if file_kind(path) != "grammar":
         return False
     return any(rule.nonterminals for rule in read_rules(path, keep=_has_gap))
@@ -43,7 +45,7 @@ def build_scfg(
 ) -> ScfgDecoder:
     """A decoder of all rules that meet the constraints; with `words`, only rules whose source has no others.
 
-    Words that are not among `common_words` are hard (none: those of three syllables or more).
+    Words that are not in `common_words` are hard (None: words of three or more syllables are).
     """
     builder = GrammarBuilder()
     rule_count = 0
@@ -61,7 +63,7 @@ def build_scfg(
         fit = " that fit the words" if words is not None else ""
         raise InputError(f"no rules to build a simplifier from: none{fit} in {', '.join(paths)}.")
     grammar = builder.grammar().distinct()
-    # The labels that rules give a word hold even if none of these rules is selected.
+    # The labels that rules give a word remain valid even if none of these rules is selected.
     grammar = replace(grammar, tagged=grammar.of_single_words())
     lexicon = DifficultyLexicon.empty(wordnet_names(grammar.vocabulary.words))
     grammar = _featured(grammar, model, lexicon, most, common_words)
@@ -73,7 +75,7 @@ def build_scfg(
 
 
 def prepare(decoder: ScfgDecoder, sentences: Sequence[Sequence[str]]) -> PreparedScfg:
-    """Sentences that weights are tuned on, with the same words protected as in all texts."""
+    """Sentences for tuning weights, in which the same words are protected as in all texts."""
     texts = [split_at_spaces(" ".join(s)) for s in sentences]
     return decoder.prepare_texts(texts, PROTECTED_KINDS)
 
@@ -93,7 +95,7 @@ def _add_grammar(builder: GrammarBuilder, path: str, words: Collection[str] | No
 
 
 def _lower(rules: RuleStream) -> Iterator[Rule]:
-    """The rules in lower case, without those that PPDB 2.0 says change the meaning."""
+    """The rules in lower case, without those that change the meaning according to PPDB 2.0."""
     for rule in rules:
         if rule.changes_meaning:
             continue
@@ -122,7 +124,7 @@ def _featured(
     most: int,
     common_words: Collection[str] | None,
 ) -> Grammar:
-    """The grammar with all features, without rules that the constraints refuse or that make a text harder."""
+    """The grammar with all features, without rules that the constraints reject or that make a text harder."""
     words = grammar.vocabulary.words
     facts = WordFacts.of(words, model, lexicon, common_words=common_words)
     forms = WordForms.of(words)
@@ -152,13 +154,13 @@ def _featured(
         .subset(np.flatnonzero(keep[allowed_rows]))
         .tidied()
     )
-    # As they will be read again from the model's folder: what was tuned is what decodes.
+    # Rounded as they are in the model's folder, so that decoding uses the values of tuning.
     rounded = np.clip(selected.features, -60_000, 60_000).astype(np.float16)
     return selected.with_features(names, rounded.astype(np.float32))
 
 
 def _with_form(features: Reals, names: tuple[str, ...], grammar: Grammar) -> Reals:
-    """Features with those of the rules' form, as the file has them or as they are."""
+    """Features including those of the rules' form, from the file or computed."""
     out = features.copy()
     for name, values in _structure(grammar).items():
         in_file = name in grammar.feature_names
@@ -173,7 +175,7 @@ def _gapped(grammar: Grammar) -> Flags:
 
 
 def _gaps(grammar: Grammar) -> tuple[Flags, Flags]:
-    """For each word of the sources and of the targets, whether a nonterminal stands before it in the rule."""
+    """For each word of the sources and of the targets, whether a nonterminal precedes it in the rule."""
 
     def before_words(phrases: Phrases) -> Flags:
         follows = (
@@ -230,7 +232,7 @@ def _structure(grammar: Grammar) -> dict[str, np.ndarray]:
 
 
 def _unchanged(grammar: Grammar) -> Flags:
-    """Which rules have the same words on both sides, in the same order, with their nonterminals."""
+    """Which rules have the same words and nonterminals on both sides, in the same order."""
     f, e = grammar.sources, grammar.targets
     out = np.zeros(len(grammar), dtype=np.bool_)
     rows = np.flatnonzero(f.lengths == e.lengths)

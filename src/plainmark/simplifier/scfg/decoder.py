@@ -1,8 +1,8 @@
 """The decoder of synchronous grammars: rules with nonterminals, reordering, glue.
 
-A word that stays may fill the nonterminals of the rules for the word itself, [CD] if it has a digit and [NNP] if it is a
-name or has a capital; punctuation fills no nonterminal. Protected words match no rule's source: they stay, but may be
-moved with the phrase that they are in.
+An unchanged word can fill the nonterminals of the rules for the word itself, [CD] if it has a digit and [NNP] if it is a
+name or capitalised; punctuation fills no nonterminal. Protected words match no rule's source: they stay, but may be moved
+with the phrase that contains them.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from ..surface import OutputPiece, SplitText
 from .grammar import Grammar
 from .search import OUTPUT_FEATURES, ChartLimits, NBest, ScfgBatch, decode_batch
 
-# Where tuning begins: few rules, those that PPDB thinks likely, common words, and fluent text.
+# Initial weights for tuning: few rules, those that are likely in PPDB, common words, and fluent text.
 START = {
     LM: 0.5, "words": 0.3, "PhrasePenalty": -1.0, "FrequencyDiff": 0.5, "p(e|f)": -0.1, "p(f|e)": -0.1, "AGigaSim": 0.5,
 }  # fmt: skip
 _CLITICS = frozenset(("'s", "'"))  # part of a name's mention, but not of the name
-WHOLE = 300_000  # rules that are indexed once; of a larger grammar, those that fit a batch
+WHOLE = 300_000  # number of rules that are indexed at once; for a larger grammar, the rules that fit a batch are indexed
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,10 +96,10 @@ class ScfgHypotheses(Hypotheses):
         return self.nbest.all_words()
 
     def derivation(self, hypothesis: int, source: SplitText, weights: Weights) -> Derivation:
-        """An output as pieces side by side, each with all that was moved in it, and the rules used, outer ones first.
+        """An output as consecutive pieces, each including everything moved within it, and the rules used, outer ones first.
 
-        Scores are differences from leaving every word as it is. A rule has the parts of its own words; what the language
-        model and `glue` make of a piece belongs to its first rule that changes something.
+        Scores are differences from leaving every word unchanged. A rule gets the parts of its own words; the parts of the
+        language model and `glue` for a piece belong to its first rule that changes something.
         """
         nbest, grammar = self.nbest, self.prepared.grammar
         words = source.words
@@ -153,7 +153,7 @@ class ScfgHypotheses(Hypotheses):
         )
 
     def _own(self, rule: int, weights: Weights) -> list[tuple[str, float]]:
-        """What a rule adds by its words alone, beside what copying its source's words would add."""
+        """The part of a rule's own words in the score, minus that of copying its source's words."""
         grammar = self.prepared.grammar
         known = grammar.vocabulary.lm_words(self.prepared.decoder.model)
         before, after = (
@@ -170,7 +170,9 @@ class ScfgHypotheses(Hypotheses):
 def _scored(
     applied: Sequence[tuple[int, Rewrite | None, list[tuple[str, float]]]], gains: Sequence[float]
 ) -> tuple[list[Rewrite], float]:
-    """The rewrites with their scores, and what rules that change nothing add; `gains` are the language model's, by piece."""
+    """The rewrites with their scores, and the part of rules that change nothing; `gains` are the language model's, by
+    piece.
+    """
     rewrites: list[Rewrite] = []
     unchanged = 0.0
     left = dict(enumerate(gains))
@@ -210,11 +212,11 @@ class ScfgDecoder(Decoder):
         return self.lexicon.is_name(words)
 
     def prepare_texts(self, texts: Sequence[SplitText], kinds: Sequence[str]) -> PreparedScfg:
-        """Texts ready to decode, those words protected that are of these kinds."""
+        """Texts ready to decode, in which words of these kinds are protected."""
         return self.prepare(texts, [protected(t, kinds, self.are_names(t.words)) for t in texts])
 
     def prepare(self, texts: Sequence[SplitText], protected_words: Sequence[Flags]) -> PreparedScfg:
-        """The texts as numbers, what their words may be when they stay, and the rules for them."""
+        """The texts as numbers, the labels of their words if they stay, and the rules for them."""
         flat = [w for t in texts for w in t.words]
         grammar = self.grammar if len(self.grammar) <= WHOLE else self.grammar.fitting(flat)
         flags = np.concatenate([np.zeros(0, np.bool_), *protected_words]).astype(np.bool_)
@@ -228,7 +230,7 @@ class ScfgDecoder(Decoder):
         return PreparedScfg(self, grammar, batch, names)
 
     def rule_scores(self, grammar: Grammar, weights: Weights) -> Floats:
-        """The scores of a grammar's rules; those of the whole grammar are kept until the weights change."""
+        """The scores of a grammar's rules; those of the whole grammar are cached until the weights change."""
         if grammar is not self.grammar:
             return grammar.scores(weights)
         key = tuple(weights.get(n, 0.0) for n in grammar.feature_names)
@@ -260,7 +262,7 @@ class ScfgDecoder(Decoder):
         return list(best.values())
 
     def _of_words(self, words: tuple[str, ...], own: Weights) -> float:
-        """What words add to a score whatever rule they are of."""
+        """The part of words in a score, whatever rule they belong to."""
         unknown = int((self.model.ids(words) == 0).sum()) if words else 0
         return own["words"] * len(words) + own["unknown"] * unknown
 
@@ -298,7 +300,7 @@ def _labels(grammar: Grammar, words: Sequence[str], names: Flags) -> list[list[i
             of_word.add(name)
         if any(map(str.isdigit, word)):
             of_word.add(number)
-        # A mark that is put elsewhere leaves its partner behind.
+        # A mark that is moved would be separated from its partner.
         marks = not any(map(str.isalnum, word))
         out.append([grammar.no_label] if marks else sorted(of_word))
     return out

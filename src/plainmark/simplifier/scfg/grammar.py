@@ -1,6 +1,6 @@
 """Synchronous grammars as arrays: words, labels and rules are numbers, and rules are looked up by their source.
 
-A grammar of millions of rules stays in these arrays; what the kernels search is made of the rules that fit an input.
+A grammar of millions of rules stays in these arrays; the kernels search only the rules that fit an input.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from ..rules.extraction import MULTIPLIER
 from ..rules.ppdb import Nonterminal, Rule, parse_rule
 from ..rules.table import Phrases
 
-COPIED = "X"  # what every word is when it is left as it is
+COPIED = "X"  # the label of every word that is left unchanged
 _FORMAT = 1
 _CONTENT = "a grammar"
 _LARGEST = 1e30  # a feature
-_ROWS = 200_000  # rules looked at in one go
+_ROWS = 200_000  # rules processed in one batch
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class GrammarVocabulary:
 
 @dataclass(frozen=True, eq=False)
 class Grammar:
-    """Rules that do not change; in sources -1 - label is a nonterminal, in targets -1 - k the source's k-th one.
+    """Immutable rules; in sources -1 - label is a nonterminal, in targets -1 - k the source's k-th one.
 
     >>> grammar = Grammar.parse(["[X] ||| big [X,1] ||| [X,1] of great size ||| p=1 ||| "])
     >>> len(grammar), grammar.text(0)
@@ -60,17 +60,17 @@ class Grammar:
     """
 
     vocabulary: GrammarVocabulary
-    labels: tuple[str, ...]  # the first is COPIED
+    labels: tuple[str, ...]  # the first one is COPIED
     lhs: Symbols
     sources: Phrases
     targets: Phrases
     feature_names: tuple[str, ...]
-    features: Reals  # shape (rules, names); those that a rule lacks are 0
+    features: Reals  # shape (rules, names); missing features are 0
     origins: tuple[str, ...] = ("rules",)
     origin: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
     tagged: Symbols = field(
         default_factory=lambda: np.zeros((0, 2), np.int32)
-    )  # words and their labels, beside those of rules
+    )  # words and their labels, in addition to those of rules
 
     @classmethod
     def of(cls, rules: Iterable[Rule]) -> Grammar:
@@ -81,7 +81,7 @@ class Grammar:
 
     @classmethod
     def parse(cls, lines: Iterable[str]) -> Grammar:
-        """The grammar of lines in the form of PPDB; each of them must be a rule."""
+        """The grammar of lines in the format of PPDB; each of them must be a rule."""
         return cls.of(map(parse_rule, lines))
 
     def __len__(self) -> int:
@@ -89,7 +89,7 @@ class Grammar:
 
     @cached_property
     def native(self) -> kernels.Grammar:
-        """What the kernels search."""
+        """The object that the kernels search."""
         try:
             return kernels.Grammar(
                 self.lhs,
@@ -115,13 +115,13 @@ class Grammar:
 
     @cached_property
     def copied_as(self) -> tuple[Symbols, Ints]:
-        """What each word is when it is copied, beside COPIED; the labels, and where those of each word begin."""
+        """The labels of each word when it is copied, besides COPIED: the labels, and the index of each word's first one."""
         pairs = np.unique(np.concatenate([self.tagged, self.of_single_words()]), axis=0)
         counts = np.bincount(pairs[:, 0], minlength=len(self.vocabulary.words))
         return pairs[:, 1].astype(np.int32), offsets_of(counts)
 
     def of_single_words(self) -> Symbols:
-        """Words and labels of the rules for single words, as far as a nonterminal asks for the label: shape (n, 2)."""
+        """Words and labels of the rules for single words, if some nonterminal has the label: shape (n, 2)."""
         symbols = self.sources.ids
         requested = np.zeros(len(self.labels), dtype=np.bool_)
         requested[-1 - symbols[symbols < 0]] = True
@@ -131,7 +131,7 @@ class Grammar:
         return np.unique(np.stack([word, self.lhs[single]], axis=1)[word >= 0], axis=0)
 
     def scores(self, weights: Mapping[str, float]) -> Floats:
-        """weights @ features of each rule; names that no rule has do not count."""
+        """weights @ features of each rule; names that no rule has are ignored."""
         vector = np.array([weights.get(name, 0.0) for name in self.feature_names], dtype=float)
         out = np.zeros(len(self))
         for start in range(0, len(self), _ROWS):
@@ -151,7 +151,7 @@ class Grammar:
         )
 
     def distinct(self) -> Grammar:
-        """The rules without those that an earlier one equals but for its features."""
+        """The rules without those that equal an earlier one except for features."""
         keys = self.lhs.astype(np.uint64)
         for side in (self.sources, self.targets):
             lengths = side.lengths
@@ -164,7 +164,7 @@ class Grammar:
         return self.subset(np.sort(np.unique(keys, return_index=True)[1]))
 
     def tidied(self) -> Grammar:
-        """The same rules, with no words but theirs."""
+        """The same rules, without unused words."""
         sides = (s.ids[s.ids >= 0] for s in (self.sources, self.targets))
         used = np.unique(np.concatenate([*sides, self.tagged[:, 0]]))
         words = GrammarVocabulary(tuple(self.vocabulary.words[w] for w in used))
@@ -184,7 +184,7 @@ class Grammar:
         )
 
     def fitting(self, words: Iterable[str]) -> Grammar:
-        """The rules whose source has no other words than these."""
+        """The rules whose source has only these words."""
         known = np.zeros(len(self.vocabulary.words), dtype=np.bool_)
         numbers = self.vocabulary.numbers
         known[[numbers[w] for w in set(words) if w in numbers]] = True
@@ -206,7 +206,7 @@ class Grammar:
         return replace(self, feature_names=tuple(names), features=np.asarray(features, np.float32))
 
     def text(self, rule: int) -> tuple[str, str]:
-        """Source and target of a rule as people read them."""
+        """Source and target of a rule as text."""
         words = self.vocabulary.words
         f, e = (p.ids[p.offsets[rule] : p.offsets[rule + 1]].tolist() for p in (self.sources, self.targets))
         gaps = [self.labels[-1 - s] for s in f if s < 0]
@@ -294,7 +294,7 @@ class GrammarBuilder:
         self._columns, self._values, self._many = array("i"), array("f"), array("i")
 
     def add(self, rules: Iterable[Rule], origin: str) -> int:
-        """Add rules of one origin; gives how many there were."""
+        """Add rules of one origin and return their number."""
         number = min(self._origins.setdefault(origin, len(self._origins)), 255)
         before = len(self._lhs)
         for rule in rules:

@@ -1,11 +1,11 @@
-"""Decoding with synchronous context-free grammars: rules with nonterminals, which may put phrases in another order.
+"""Decoding with synchronous context-free grammars: rules with nonterminals, which may reorder phrases.
 
     score(output) = weights @ (sum of its rules' features, words, unknown words, pieces glued side by side, words copied,
                                log10 P of the language model)
 
-Every word may stay as it is. A sentence is one piece, or pieces side by side (glue); rules span at most
-`span_limit` words. Cube pruning looks at `pop_limit` hypotheses for each span; with 0 the search is exact. References:
-Chiang 2007; Huang and Chiang 2005.
+Every word may stay unchanged. A sentence is one piece, or consecutive pieces (glue); rules span at most `span_limit` words.
+Cube pruning considers `pop_limit` hypotheses per span; with 0 the search is exact. References: Chiang 2007; Huang and
+Chiang 2005.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ..arrays import Flags, Floats, Ints, Symbols, offsets_of
 from ..decoding import SearchLimits
 from .grammar import Grammar
 
-# Features of an output that are not its rules'.
+# Features of an output as a whole, not of its rules.
 OUTPUT_FEATURES = ("words", "unknown", "glue", "copies", "lm")
 LONGEST = 2000
 
@@ -37,13 +37,11 @@ LONGEST = 2000
 class ChartLimits(SearchLimits):
     """Limits of cube pruning."""
 
-    span_limit: int = (
-        20  # source words that a rule may reach over, with what its nonterminals stand for; 0 for all
-    )
-    pop_limit: int = 100  # hypotheses looked at for a span; 0 for all, which makes the search exact
-    unary_limit: int = (
-        3  # rules on each other whose source is a single nonterminal, which ends cycles among them
-    )
+    # largest number of source words that a rule may span, including its nonterminals; 0 for all
+    span_limit: int = 20
+    pop_limit: int = 100  # hypotheses considered per span; 0 for all, which makes the search exact
+    # largest chain of rules whose source is a single nonterminal, which ends cycles among them
+    unary_limit: int = 3
 
     def __post_init__(self) -> None:
         for name, most in (("span_limit", 10**9), ("pop_limit", 10**9), ("unary_limit", 100)):
@@ -53,7 +51,7 @@ class ChartLimits(SearchLimits):
 
 @dataclass(frozen=True)
 class Output:
-    """One output of a sentence, and how it came about."""
+    """One output of a sentence, and its derivation."""
 
     words: tuple[str, ...]
     score: float
@@ -70,12 +68,12 @@ class Output:
 
 @dataclass(frozen=True, eq=False)
 class ScfgBatch:
-    """Sentences as numbers: words of the grammar first, then others that the sentences have."""
+    """Sentences as numbers: words of the grammar first, then other words of the sentences."""
 
     others: tuple[str, ...]
     words: Symbols
     offsets: Ints
-    copy_labels: Symbols  # what each word may be when it is copied
+    copy_labels: Symbols  # labels of each word when it is copied
     label_offsets: Ints
 
     @classmethod
@@ -86,7 +84,7 @@ class ScfgBatch:
         labels: Sequence[Sequence[int]],
         protected: Flags | None = None,
     ) -> ScfgBatch:
-        """`labels` has the numbers of the labels of each word, at least one; protected words are in no rule's source."""
+        """`labels` has the indices of each word's labels, at least one; protected words are in no rule's source."""
         for number, row in enumerate(sentences, 1):
             if len(row) > LONGEST:
                 raise InputError(
@@ -192,9 +190,9 @@ def decode(
     unary_limit: int = 3,
     unique: bool = True,
 ) -> NBest:
-    """The best outputs of sentences of words between spaces, by weights of features by name (the rules' and OWN).
+    """The best outputs of sentences whose words are separated by spaces, for weights by feature name (the rules' and OWN).
 
-    labels: what each word is when it is copied, such as its part of speech, beside X.
+    `labels` are those of each word when it is copied, such as its part of speech, in addition to X.
 
     >>> grammar = Grammar.parse(["[X] ||| big [X,1] ||| [X,1] of great size ||| p=1 ||| "])
     >>> [o.text for o in decode(grammar, None, {"p": 1}, ["big house"])[0]]
@@ -204,7 +202,7 @@ def decode(
     rows = [sentence.split() for sentence in sentences]
     if labels is not None and [len(row) for row in labels] != [len(row) for row in rows]:
         raise InputError("labels do not fit the sentences, expected one label for each word.")
-    # A label that no rule has changes nothing.
+    # A label that no rule has makes no difference.
     named = labels if labels is not None else [[""] * len(row) for row in rows]
     numbers = [grammar.label_ids.get(label, 0) for row in named for label in row]
     batch = ScfgBatch.of(grammar, rows, [[0, n] if n else [0] for n in numbers])
@@ -223,7 +221,7 @@ def decode_batch(
     threads: int = 1,
     rule_scores: Floats | None = None,
 ) -> NBest:
-    """The best outputs of a batch; `rule_scores` are grammar.scores(weights) where they are known."""
+    """The best outputs of a batch; `rule_scores` are grammar.scores(weights) if they are already computed."""
     if not 1 <= nbest <= 10**9:
         raise OptionError(f"nbest {nbest}, expected 1 to {10**9}.")
     if not all(map(math.isfinite, weights.values())):
@@ -261,7 +259,7 @@ def decode_batch(
 
     edges = np.linspace(0, len(batch), min(threads, max(len(batch), 1)) + 1).astype(int).tolist()
     parts = [batch.part(a, b) for a, b in pairwise(edges)]
-    _ = grammar.native  # made once, before the threads ask for it
+    _ = grammar.native  # created once, before the threads use it
     if len(parts) == 1:
         results = [run(parts[0])]
     else:
@@ -273,7 +271,7 @@ def decode_batch(
 def _joined(
     grammar: Grammar, batch: ScfgBatch, unknown: Floats, results: list[tuple[NDArray[np.generic], ...]]
 ) -> NBest:
-    """What the kernels found in parts of a batch, one after the other."""
+    """The kernels' results for parts of a batch, concatenated."""
 
     def flat(k: int) -> NDArray[np.generic]:
         return results[0][k] if len(results) == 1 else np.concatenate([f[k] for f in results])

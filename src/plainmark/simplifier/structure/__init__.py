@@ -1,8 +1,8 @@
 """Structural simplification: long sentences become several short ones that say the same.
 
-Operations are rules with a name. Each reads one sentence, with the tags of plainmark's tagger and the units of its UCCA
-parser, and proposes sentences to put in its place. What the fact ledger, the tagger or the language model objects to is
-not done: an operation that is not sure does nothing.
+Operations are named rules. Each reads one sentence, with the tags of plainmark's tagger and the units of its UCCA parser,
+and proposes sentences to replace it. A proposal to which the fact ledger, the tagger or the language model objects is
+rejected: an operation that is not certain does nothing.
 
 >>> from plainmark.simplifier import structure
 >>> result = structure.split(["The old mill, which burned down in 1910, stood near the river."])[0]
@@ -75,25 +75,27 @@ OPERATIONS: dict[str, tuple[Rule, ...]] = {
     "list": (order.long_list,),
     "when": (times.year_when,),
 }
-# Only on request: they drop something, or they move rather than split.
+# Only on request: these operations drop something, or reorder instead of splitting.
 ON_REQUEST: dict[str, tuple[Rule, ...]] = {
     "opening date": (order.opening_date,),
     "parentheses": (order.parentheses,),
 }
 OPERATIONS |= ON_REQUEST
-MOVING = frozenset({"passive", "examples", "introduction"})  # end in another noun than they began with
+MOVING = frozenset(
+    {"passive", "examples", "introduction"}
+)  # operations after which the sentence ends in another noun
 _BACKWARD = frozenset("he she it they him her them his its their this that these those there".split())
 DEFAULT = tuple(name for name in OPERATIONS if name not in ON_REQUEST)
-_LONGEST = 80  # words; longer sentences are lists, or no text at all
+_LONGEST = 80  # longest sentence in words; longer ones are lists, or no text at all
 _ITEM = re.compile(r"\s*(?:[-*•–#>|]|\d+[.)]\s|[a-z][.)]\s)")
 _CODE = re.compile(r"https?:|www\.|\w@\w|[{}`|\\_]|\w\(\)")
-_SIGN = re.compile(r"[<>=]")  # of code, but not in brackets: "(n = 67, P < 0.01)"
+_SIGN = re.compile(r"[<>=]")  # marks of code, but not in brackets: "(n = 67, P < 0.01)"
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^][]*\]")
 
 
 @dataclass(frozen=True)
 class Operation:
-    """A change that was made: characters start..end of the text before it, what stood there, and what stands there now."""
+    """A change: characters start..end of the text before it, the old characters, and the new ones."""
 
     name: str
     why: str
@@ -103,7 +105,7 @@ class Operation:
 
     @property
     def end(self) -> int:
-        """Where the changed characters end in the text before the change."""
+        """The end of the changed characters in the text before the change."""
         return self.start + len(self.before)
 
     def apply(self, text: str) -> str:
@@ -117,14 +119,14 @@ class Operation:
 
 @dataclass(frozen=True)
 class Structured:
-    """A text, the same in shorter sentences, and the operations that lead from one to the other, in order."""
+    """A text, the same text in shorter sentences, and the operations between them, in order."""
 
     source: str
     output: str
     operations: tuple[Operation, ...] = ()
 
     def until(self, number: int) -> str:
-        """The text after the first operations only; the others are taken back."""
+        """The text after the first operations only; the others are undone."""
         text = self.output
         for operation in reversed(self.operations[number:]):
             text = operation.undo(text)
@@ -146,7 +148,7 @@ class Options:
 
 @dataclass(eq=False)
 class _Part:
-    """A sentence of a text while it is worked on."""
+    """A sentence of a text, during splitting."""
 
     text: str
     offset: int
@@ -154,12 +156,12 @@ class _Part:
 
 
 def missing() -> str:
-    """What structure needs that is not installed ("needs ..."); empty if it can run."""
+    """What splitting needs that is not installed ("needs ..."); empty if it can run."""
     return tagger.missing() or ucca.missing()
 
 
 def split(texts: Sequence[str], options: Options | None = None) -> list[Structured]:
-    """Put shorter sentences in the place of long ones; texts in other languages stay as they are."""
+    """Replace long sentences with shorter ones; texts in other languages are not changed."""
     if reason := missing():
         raise MissingResourceError(f"splitting sentences {reason}.")
     options = options or Options()
@@ -171,11 +173,11 @@ def split(texts: Sequence[str], options: Options | None = None) -> list[Structur
             break
         for (k, part), sentence in zip(waiting, _parse([part.text for _, part in waiting]), strict=True):
             part.done = True
-            chosen = (
+            accepted = (
                 _first(sentence, options, moving=_may_move(parts[k], part)) if sentence is not None else None
             )
-            if chosen is not None:
-                proposal, pieces = chosen
+            if accepted is not None:
+                proposal, pieces = accepted
                 operations[k].append(_operation(proposal, part.offset, part.text, " ".join(pieces)))
                 _replace(parts[k], part, pieces)
     return [_result(text, tuple(done)) for text, done in zip(texts, operations, strict=True)]
@@ -189,7 +191,7 @@ def _result(text: str, operations: tuple[Operation, ...]) -> Structured:
 
 
 def _sentences(text: str) -> list[_Part]:
-    """The sentences of a text that may be split: not those of other languages, headings, list items or code."""
+    """The sentences of a text that may be split; not those in other languages, headings, list items or code."""
     parts = []
     offset = 0
     for line in text.splitlines(keepends=True):
@@ -202,30 +204,30 @@ def _sentences(text: str) -> list[_Part]:
 
 
 def _outside(text: str) -> str:
-    """The text without what is in brackets, one within another included."""
+    """The text without brackets and their contents, including nested ones."""
     return _BRACKETS.sub("", _BRACKETS.sub("", text))
 
 
 def _parse(texts: Sequence[str]) -> list[Sentence | None]:
-    """The sentences with their parses; None for what is no sentence, too short or too long."""
+    """The sentences with their parses; None for those that are no sentence, too short or too long."""
     sentences = [Sentence(text, tagged(text)) if len(text) <= _LONGEST * 12 else None for text in texts]
-    chosen = [i for i, s in enumerate(sentences) if s is not None and len(s) <= _LONGEST and is_sentence(s)]
-    words = [words_to_parse(sentences[i].tokens) for i in chosen]  # type: ignore[union-attr]
+    indices = [i for i, s in enumerate(sentences) if s is not None and len(s) <= _LONGEST and is_sentence(s)]
+    words = [words_to_parse(sentences[i].tokens) for i in indices]  # type: ignore[union-attr]
     graphs = ucca.parser().parse([terminals for terminals, _ in words])
     out: list[Sentence | None] = [None] * len(texts)
-    for i, graph, (_, owners) in zip(chosen, graphs, words, strict=True):
+    for i, graph, (_, owners) in zip(indices, graphs, words, strict=True):
         out[i] = parsed(texts[i], tagged(texts[i]), graph, owners)
     return out
 
 
 def _may_move(parts: list[_Part], part: _Part) -> bool:
-    """Whether another noun may end up last in a sentence: the next one does not begin with a pronoun for the old one."""
+    """Whether the sentence may end in another noun: the next one must not begin with a pronoun for the old one."""
     at = parts.index(part) + 1
     return at == len(parts) or parts[at].text.split(" ", 1)[0].lower() not in _BACKWARD
 
 
 def _first(sentence: Sentence, options: Options, *, moving: bool) -> tuple[Proposal, list[str]] | None:
-    """The first proposal that nothing speaks against; with `moving`, also of operations that change the subject."""
+    """The first proposal without an objection; with `moving`, also of operations that change the subject."""
     for name in options.operations:
         if name in MOVING and not moving:
             continue
@@ -237,7 +239,7 @@ def _first(sentence: Sentence, options: Options, *, moving: bool) -> tuple[Propo
 
 
 def _replace(parts: list[_Part], part: _Part, pieces: Sequence[str]) -> None:
-    """Put new sentences in the place of one, and move those that follow."""
+    """Replace a sentence with new ones, and shift those that follow."""
     at = parts.index(part)
     grown = len(" ".join(pieces)) - len(part.text)
     for later in parts[at + 1 :]:
@@ -250,12 +252,12 @@ def _replace(parts: list[_Part], part: _Part, pieces: Sequence[str]) -> None:
 
 
 def _operation(proposal: Proposal, offset: int, before: str, after: str) -> Operation:
-    """The change of a sentence without the words that both versions begin and end with."""
+    """The change of a sentence, without the words that both versions have at their beginning and end."""
     old, new = before.split(" "), after.split(" ")
     shortest = min(len(old), len(new))
     head = next((i for i in range(shortest) if old[i] != new[i]), shortest)
     tail = next((i for i in range(shortest - head) if old[-1 - i] != new[-1 - i]), shortest - head)
-    if head and head + tail == shortest:  # words were only added or only taken away: keep one beside them
+    if head and head + tail == shortest:  # if words were only added or only removed, keep one next to them
         head -= 1
     start = len(" ".join(old[:head])) + (1 if head else 0)
     return Operation(

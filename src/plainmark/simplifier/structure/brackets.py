@@ -53,7 +53,7 @@ def bracketed(s: Sentence) -> Iterator[Proposal]:
 
 
 def _date_link(s: Sentence, start: int, end: int) -> str | None:
-    """The preposition that a date needs, or None if these words are no date or year."""
+    """The preposition that a date needs, or None if these words are not a date or year."""
     words = [s.word(i) for i in range(start, end) if s.word(i) not in (",", "in", "on")]
     if not 0 < len(words) <= 3 or not all(w.isdigit() or w in MONTHS for w in words):
         return None
@@ -69,7 +69,7 @@ def _date_link(s: Sentence, start: int, end: int) -> str | None:
 
 
 def _life(s: Sentence, start: int, end: int) -> str:
-    """What brackets with two dates say of a person."""
+    """A sentence about a person from brackets with two dates."""
     years = [i for i in range(start, end) if s.word(i).isdigit() and len(s.word(i)) == 4]
     if len(years) != 2 or years[1] != end - 1 or s.word(start) == "born":
         return ""
@@ -84,7 +84,7 @@ def _life(s: Sentence, start: int, end: int) -> str:
 
 
 def _is_about_person(s: Sentence, start: int) -> bool:
-    """Whether the words after "was" call somebody by what people are."""
+    """Whether the words after "was" name what a person is."""
     at = skip_adverbs(s, start + 1)
     if s.word(start) not in ("was", "is") or s.word(at) not in ("a", "an", "the"):
         return False

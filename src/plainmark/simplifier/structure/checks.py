@@ -1,4 +1,4 @@
-"""What takes an operation back: facts that change, sentences without subject or verb, and words that do not go together."""
+"""Objections to operations: facts that change, sentences without subject or verb, and words that do not fit together."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ...lm.model import embedded
 from ...tagger import FINITE
 from .sentence import Sentence, plain, tagged
 
-# Kinds of facts that may be neither lost nor added; others are found again in other words.
+# Kinds of facts that may be neither lost nor added; others may be found again in other words.
 _STRICT = frozenset({"number", "name", "negation", "condition", "quotation", "modality", "direction"})
-# How much less probable a word of a new sentence may be on average than one of the source, in powers of ten.
+# Largest loss of mean log10 probability of a new sentence compared with the source.
 _LM_MARGIN = 1.0
 _RAREST = -6.5
 _SUBJECT_TAGS = frozenset({"NN", "NNS", "NNP", "PRP3", "PRPX", "CD", "EX", "DT", "VBG", "JJ", "PU"})
 
 
 def objection(source: str, output: str, pieces: Sequence[str], *, dropping: bool = False) -> str:
-    """Why the output may not stand for the source; empty if nothing speaks against it.
+    """The objection to replacing the source with the output; empty if there is none.
 
-    With `dropping`, facts may go: somebody asked for it.
+    With `dropping`, facts may be lost, because the user asked for it.
     """
     for piece in pieces:
         if reason := malformed(piece):
@@ -43,7 +43,7 @@ def objection(source: str, output: str, pieces: Sequence[str], *, dropping: bool
 
 
 def malformed(sentence: str) -> str:
-    """Why a sentence is none; empty if it has a subject before a finite verb."""
+    """Why a text is not a sentence; empty if it has a subject before a finite verb."""
     tokens = tagged(sentence)
     words = [t for t in tokens if t.tag != "PU"]
     if len(words) < 3:
@@ -67,20 +67,20 @@ def malformed(sentence: str) -> str:
 
 @lru_cache(8192)
 def _score(text: str) -> float:
-    """Mean log10 probability of the words of a text, unknown ones like very rare ones."""
+    """Mean log10 probability of the words of a text; unknown ones count like very rare ones."""
     words = " ".join(t.text.lower() for t in tagged(text) if t.tag != "PU")
     logs, _ = embedded().token_scores([words])
     return float(np.maximum(logs[:-1], _RAREST).mean()) if len(logs) > 1 else 0.0  # the model knows no ends
 
 
-# Whoever said it must be said of all of it: "The shop is closed, and it will not open again, she said."
+# A report clause must apply to the whole sentence: "The shop is closed, and it will not open again, she said."
 _SAYING = frozenset(
     "said says say told tells added adds explained explains warns warned claims claimed argues argued".split()
 )
 
 
 def _is_report(s: Sentence) -> bool:
-    """Whether the sentence ends in who said it."""
+    """Whether the sentence ends in a report clause."""
     comma = max((i for i in range(s.stop) if s.tag(i) == "PU" and s.word(i) in (",", '"', "”")), default=-1)
     return (
         comma > 0
@@ -90,7 +90,7 @@ def _is_report(s: Sentence) -> bool:
 
 
 def is_sentence(s: Sentence) -> bool:
-    """Whether a text is a sentence that operations may work on, rather than a heading, a list item, code or an address."""
+    """Whether a text is a sentence that operations can process, and not a heading, a list item, code or an address."""
     return (
         s.stop > 5
         and not _is_report(s)

@@ -26,7 +26,7 @@ from .sentence import Sentence, Unit
 
 OPENERS = {"and": "", "but": "But", "so": "So", "yet": "Yet", "thus": "So", "hence": "So", "therefore": "So"}
 HARMLESS = frozenset("than as so".split())
-# What these say holds for all that follows, so the second half cannot stand alone.
+# These words apply to everything after them, so the second half cannot be a sentence of its own.
 REPORTING = frozenset(
     "say says said think thought believe believed claim claimed argue argued report reported state stated suggest suggested "
     "know knew known hope hoped find found show showed shown note noted announce announced explain explained estimate estimated "
@@ -36,7 +36,7 @@ REPORTING = frozenset(
     "realized maintain maintained contend contended allege alleged propose proposed warn warned predict predicted appear appeared "
     "seem seemed according".split()
 )
-# A participle of these may be followed by an object in the passive, too ("was named a saint").
+# A participle of these verbs may have an object in the passive, too ("was named a saint").
 _TWO_OBJECTS = frozenset(
     "named called given awarded elected appointed offered granted declared made sent shown taught told paid considered deemed "
     "dubbed crowned denied left kept rendered voted allowed assigned promised issued lent rated ranked".split()
@@ -49,7 +49,7 @@ _NOT_WITH_BORN = frozenset(
 
 
 def scoped(s: Sentence, cut: int) -> bool:
-    """Whether something before a cut might govern what follows it: a condition, a report, a relative clause."""
+    """Whether something before a cut might govern the words after it: a condition, a report, a relative clause."""
     if s.word(0) in ("as", "before", "with", "without", "due", "despite") and s.word(cut) != "but":
         return True
     if [s.word(i) for i in range(cut)].count(";") > 1:
@@ -81,7 +81,7 @@ def scoped(s: Sentence, cut: int) -> bool:
 
 
 def _closed_relative(s: Sentence, i: int, cut: int) -> bool:
-    """Whether a relative clause ends before the cut: at a comma, or where the verb of the main clause follows."""
+    """Whether a relative clause ends before the cut: at a comma, or before the verb of the main clause."""
     if s.word(i - 1) != ",":
         ends = (u.end for u in s.starting(i) if u.is_scene and u.category == "E" and u.whole)
         return any(
@@ -127,7 +127,7 @@ def clauses(s: Sentence) -> Iterator[Proposal]:
 
 
 def _is_result(s: Sentence, c: int) -> bool:
-    """Whether "so" says what follows from the clause before it."""
+    """Whether "so" introduces a result of the previous clause."""
     if s.word(c - 1) == ",":
         return True
     if s.word(c) != "so":
@@ -136,7 +136,7 @@ def _is_result(s: Sentence, c: int) -> bool:
 
 
 def verbs(s: Sentence) -> Iterator[Proposal]:
-    """Two verbs that share a subject: the second gets it again."""
+    """Two verbs that share a subject, which is repeated for the second one."""
     for c in range(2, s.stop - 2):
         word = s.word(c)
         if word not in ("and", "but") or s.enclosed[c] or _right(s, c) is None or not ends_clause(s, c):
@@ -201,7 +201,7 @@ def several_verbs(s: Sentence) -> Iterator[Proposal]:
 
 
 def _is_verb_like(s: Sentence, verb: int, i: int) -> bool:
-    """Whether a verb in the tense of another one, with words after it, begins at a word."""
+    """Whether a verb in the same tense as another one, with words after it, begins at a word."""
     at = skip_adverbs(s, i)
     tense = s.tag(verb)
     return (
@@ -213,7 +213,7 @@ def _is_verb_like(s: Sentence, verb: int, i: int) -> bool:
 
 
 def opening(s: Sentence) -> int:
-    """Where the sentence begins after an opening connective."""
+    """The start of the sentence after an opening connective."""
     if s.word(0) in ("but", "and", "so", "yet"):
         return 1
     if s.tag(0) == "RB" and s.word(1) == ",":
@@ -222,12 +222,12 @@ def opening(s: Sentence) -> int:
 
 
 def _is_connective(s: Sentence, end: int) -> bool:
-    """Whether all that stands before the subject is a connective or an adverb."""
+    """Whether only a connective or an adverb precedes the subject."""
     return end == opening(s) or all(s.tag(i) == "RB" for i in range(end))
 
 
 def is_date(s: Sentence, end: int) -> bool:
-    """Whether all that stands before the subject is a date, as in "In May 1950, she": the next sentence goes on from it."""
+    """Whether only a date precedes the subject, as in "In May 1950, she"; the next sentence continues from it."""
     words = [s.word(i) for i in range(end) if s.tag(i) != "PU"]
     return (
         1 < len(words) <= 5
@@ -237,7 +237,7 @@ def is_date(s: Sentence, end: int) -> bool:
 
 
 def _is_time(s: Sentence, first: Clause, c: int) -> bool:
-    """Whether a phrase of time opens a story in the past, which the next sentence goes on with."""
+    """Whether a phrase of time opens a story in the past, which the next sentence continues."""
     end = first.subject[0]
     return (
         s.word(0) in ("in", "on", "after", "following", "during", "at", "by", "upon", "from", "until")
@@ -250,7 +250,7 @@ def _is_time(s: Sentence, first: Clause, c: int) -> bool:
 
 
 def ends_clause(s: Sentence, c: int) -> bool:
-    """Whether a clause at the top of the parse ends just before, closing marks aside."""
+    """Whether a top-level clause ends directly before, ignoring closing marks."""
     return any(
         u.is_scene and u.start < u.end <= c and all(s.tag(i) == "PU" for i in range(u.end, c))
         for u in _tops(s)
@@ -258,7 +258,7 @@ def ends_clause(s: Sentence, c: int) -> bool:
 
 
 def _right(s: Sentence, c: int) -> Unit | None:
-    """The clause at the top of the parse that begins after a conjunction."""
+    """The top-level clause that begins after a conjunction."""
     for u in _tops(s):
         if u.start in (c, c + 1) or (
             u.start > c and all(s.tag(i) in ("RB", "PU") for i in range(c + 1, u.start))
@@ -331,7 +331,7 @@ def _is_list_of_verbs(s: Sentence, c: int) -> bool:
 
 
 def _has_bare_verb(s: Sentence, c: int) -> bool:
-    """Whether the first verb may share its object with the second: "wrote and directed the film"."""
+    """Whether the first verb may share its object with the second one: "wrote and directed the film"."""
     if s.word(c - 1) == ",":  # "suggest, but do not confirm, that"
         return s.tag(c - 2) in FINITE and any(s.word(i) == "," for i in range(c, s.stop))
     if s.tag(c - 1) in ("VBN", "JJ") and s.tag(skip_adverbs(s, c + 1)) in ("VBZ", "BE", "HV", "MD"):
@@ -340,7 +340,7 @@ def _has_bare_verb(s: Sentence, c: int) -> bool:
 
 
 def _helper(s: Sentence, first: Clause, c: int) -> str | None:
-    """The auxiliary that the second verb needs again: nothing for a finite verb, None if that is not sure."""
+    """The auxiliary to repeat for the second verb: empty for a finite verb, None if it is uncertain."""
     at = skip_adverbs(s, c + 1)
     tag, word = s.tag(at), s.word(at)
     if word in ("to", "be", "being", "been") or (s.is_name(at) and s.has_capitals):
@@ -372,7 +372,7 @@ def _helper(s: Sentence, first: Clause, c: int) -> str | None:
     if not may_be(word, "VBN") or not auxiliary:
         return "" if may_be(word, "VBD") and (past or tag == "VBD") else None
     if not participle:
-        # "was a doctor and worked": an active verb, as no participle came before
+        # "was a doctor and worked": an active verb, because no participle precedes it
         return "" if s.word(first.verb) in ("was", "were") and may_be(word, "VBD") and tag == "VBD" else None
     if s.word(first.verb) not in ("was", "were", "is", "are"):
         return None

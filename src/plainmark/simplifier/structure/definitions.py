@@ -1,4 +1,4 @@
-"""What follows "X is a ..." and describes X becomes a sentence about X."""
+"""Words after "X is a ..." that describe X become a sentence about X."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def defined(s: Sentence, end: int) -> tuple[int, int] | None:
 
 
 def again(s: Sentence, start: int, end: int) -> tuple[str, bool | None] | None:
-    """The subject of a definition, mentioned again; "a lake" in general stays so."""
+    """The subject of a definition, mentioned a second time; "a lake" in general is not changed."""
     if s.word(start) in ("a", "an"):
         return (
             (s.span(start, end), False)
@@ -57,7 +57,7 @@ def again(s: Sentence, start: int, end: int) -> tuple[str, bool | None] | None:
 
 
 def described_subject(s: Sentence) -> Iterator[Proposal]:
-    """A clause after "X is a ...": what it says holds for X."""
+    """A clause after "X is a ..." that describes X."""
     for w in range(4, s.stop - 2):
         before = w - 1 if s.word(w - 1) == "," else w
         if s.word(w) not in ("that", "who", "which") or s.tag(before - 1) not in NOUNS or s.enclosed[w]:
@@ -130,7 +130,7 @@ _WORKS = frozenset(
     "film album song novel book single composition opera play poem painting series story symphony game musical concerto memoir "
     "essay comic manga sculpture ballet cantata quartet sonata documentary".split()
 )
-_LEAST_WORDS = 15  # shorter sentences are plain as they are
+_LEAST_WORDS = 15  # shorter sentences are plain already
 
 
 def setting(s: Sentence) -> Iterator[Proposal]:
@@ -182,7 +182,7 @@ def maker(s: Sentence) -> Iterator[Proposal]:
 
 
 def _about(s: Sentence, subject_place: tuple[int, int], w: int, why: str) -> Iterator[Proposal]:
-    """The definition, and a sentence that says the rest of its subject."""
+    """The definition, and a sentence about its subject with the rest."""
     subject = again(s, *subject_place)
     verb = finite_verb(s, 0, w)
     if subject is None or verb is None or not agree(subject[1], verb_number(s, verb)):

@@ -48,7 +48,7 @@ def apposition(s: Sentence) -> Iterator[Proposal]:
 
 
 def subject_start(s: Sentence, end: int) -> int:
-    """Where the subject before a comma begins: at the start, or after an opening phrase and its comma."""
+    """The start of the subject before a comma: at the beginning, or after an opening phrase and its comma."""
     commas = [i for i in range(end) if s.word(i) == "," and not s.enclosed[i]]
     if len(commas) == 1 and s.tag(0) in ("IN", "RB") and finite_verb(s, 0, end) is None:
         return commas[0] + 1
@@ -61,7 +61,7 @@ _KIN = frozenset(
 
 
 def _is_role(s: Sentence, start: int, end: int) -> bool:
-    """Whether words without an article say what somebody is: "president of the union"."""
+    """Whether words without an article name the role of a person: "president of the union"."""
     noun = core(s, start, end)
     if (
         noun is None
@@ -78,7 +78,7 @@ _SPOKE = frozenset("said says added adds explained explains".split())
 
 
 def speaker(s: Sentence) -> Iterator[Proposal]:
-    """Who somebody is that was quoted: "...," said Ana Whitfield, a nurse from Leeds."""
+    """A description of a quoted person: "...," said Ana Whitfield, a nurse from Leeds."""
     for v in range(3, s.stop - 4):
         if s.word(v) not in _SPOKE or s.enclosed[v] or s.word(v - 1) not in ("”", '"', ",", "’", "'"):
             continue
@@ -162,13 +162,13 @@ def closing_apposition(s: Sentence) -> Iterator[Proposal]:
 
 
 def _tense(noun: str, past: bool) -> bool | None:
-    """Whether something was, rather than is; None for companies and the like, of which nobody knows whether they last."""
+    """Whether "was" is right and not "is"; None for companies and similar nouns that may or may not still exist."""
     if not past or noun in _LASTING or is_kind(noun, "location") or is_kind(noun, "written_communication"):
         return False
     return True if is_person(noun) or is_kind(noun, "event") or is_kind(noun, "vehicle") else None
 
 
-# What lasts, so that it is said in the present even in a story of the past.
+# Lasting things, which are described in the present even in a story in the past.
 _LASTING = frozenset(
     "city town village suburb district region county province state country island river mountain lake sea bay hill valley street "
     "film album song novel book series game play opera poem episode language species genus disease drug chemical measure scale test method".split()
@@ -176,7 +176,7 @@ _LASTING = frozenset(
 
 
 def is_proper(s: Sentence, start: int, end: int) -> bool:
-    """Whether all words are capitalised; in text without capitals nobody knows."""
+    """Whether all words are capitalised; None in text without capitals."""
     return (
         s.has_capitals
         and end > start

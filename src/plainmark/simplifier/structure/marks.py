@@ -37,7 +37,7 @@ def semicolon(s: Sentence) -> Iterator[Proposal]:
 
 
 def colon(s: Sentence) -> Iterator[Proposal]:
-    """Two clauses with a colon between them: the second says what the first speaks of."""
+    """Two clauses with a colon between them: the second explains what the first mentions."""
     yield from _divided(s, (":",), "colon")
 
 
@@ -84,5 +84,5 @@ def _divided(s: Sentence, marks: tuple[str, ...], name: str) -> Iterator[Proposa
 
 
 def finite_count(s: Sentence, start: int, end: int) -> int:
-    """How many finite verbs there are between two words."""
+    """The number of finite verbs between two words."""
     return sum(s.tag(i) in FINITE for i in range(start, end))

@@ -22,33 +22,37 @@ def passive(s: Sentence) -> Iterator[Proposal]:
     if s.word(main.verb) not in ("was", "were", "is", "are") or any(s.tag(i) == "PU" for i in range(s.stop)):
         return
     if s.word(0) in ("this", "that", "these", "those", "it"):
-        return  # what it points back to must stay near
+        return  # its antecedent must stay near
     participle = skip_adverbs(s, main.verb + 1)
-    by = participle + 1
-    if s.tag(participle) != "VBN" or s.word(by) != "by" or main.verb + 1 != participle:
+    preposition = participle + 1
+    if s.tag(participle) != "VBN" or s.word(preposition) != "by" or main.verb + 1 != participle:
         return
-    agent = next((u for u in s.starting(by) if u.category == "A" and u.whole), None)
-    if agent is None or not (s.tag(by + 1) == "DT" or (s.has_capitals and s.is_name(by + 1))):
+    agent = next((u for u in s.starting(preposition) if u.category == "A" and u.whole), None)
+    if agent is None or not (
+        s.tag(preposition + 1) == "DT" or (s.has_capitals and s.is_name(preposition + 1))
+    ):
         return
     if any(s.tag(i) in ("CC", "VBG", "SC", "WP", "TO", "VBN") for i in range(s.stop) if i != participle):
         return
     if agent.end < s.stop and s.word(agent.end) not in ("in", "on"):
         return
-    if s.word(by + 1) in MONTHS or agent.end - by < 2:
+    if s.word(preposition + 1) in MONTHS or agent.end - preposition < 2:
         return
-    form = finite(s.tokens[participle].lemma, is_plural(s, by + 1, agent.end), bool(is_past(s, main.verb)))
+    form = finite(
+        s.tokens[participle].lemma, is_plural(s, preposition + 1, agent.end), bool(is_past(s, main.verb))
+    )
     if form is None:
         return
     subject = _OBJECTS.get(s.word(0), uncapitalised(s, s.span(*main.subject)))
     yield Proposal(
         "passive",
         "the one who did it becomes the subject",
-        (joined(s.span(by + 1, agent.end), form, subject, s.span(agent.end, s.stop)),),
+        (joined(s.span(preposition + 1, agent.end), form, subject, s.span(agent.end, s.stop)),),
     )
 
 
 def opening_date(s: Sentence) -> Iterator[Proposal]:
-    """A date before a short clause goes to its end."""
+    """Move a date before a short clause to its end."""
     comma = next((i for i in range(2, min(6, s.stop)) if s.word(i) == ","), None)
     if comma is None or s.word(0) not in ("in", "on"):
         return
@@ -69,7 +73,7 @@ def opening_date(s: Sentence) -> Iterator[Proposal]:
 
 
 def long_list(s: Sentence) -> Iterator[Proposal]:
-    """A list of five or more things that something includes: half of it follows in a second sentence."""
+    """A list of five or more included things: half of them follow in a second sentence."""
     main = clause(s, 0, s.stop)
     if main is None or main.subject[0] != 0 or s.word(main.verb) not in _LISTING:
         return
@@ -84,19 +88,19 @@ def long_list(s: Sentence) -> Iterator[Proposal]:
     if subject is None:
         return
     middle = len(commas) // 2
-    one, two = commas[middle - 1], commas[middle]
+    first_comma, second_comma = commas[middle - 1], commas[middle]
     yield Proposal(
         "list",
         "a long list",
         (
-            joined(s.span(0, one), "and", s.span(one + 1, two)),
-            joined(subject[0], "also", s.tokens[main.verb].text, s.span(two + 1, s.stop)),
+            joined(s.span(0, first_comma), "and", s.span(first_comma + 1, second_comma)),
+            joined(subject[0], "also", s.tokens[main.verb].text, s.span(second_comma + 1, s.stop)),
         ),
     )
 
 
 def parentheses(s: Sentence) -> Iterator[Proposal]:
-    """Brackets with all that is in them, dropped."""
+    """Drop brackets and their contents."""
     start = next((i for i in range(1, s.stop) if s.word(i) == "("), None)
     end = next((i for i in range(start or s.stop, s.stop) if s.word(i) == ")"), None)
     if start is not None and end is not None and not any(s.word(i) == "(" for i in range(start + 1, end)):

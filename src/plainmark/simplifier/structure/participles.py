@@ -32,7 +32,7 @@ _OPENING_PARTICIPLES = frozenset(
     "educated completed opened directed produced developed introduced discovered appointed elected trained formed launched "
     "originally composed recorded painted inspired bordered surrounded inhabited".split()
 )
-# What follows from the whole clause before: "This caused ..." is right whatever the subject is.
+# Results of the whole previous clause: "This caused ..." is right whatever the subject is.
 _RESULTS = frozenset(
     "causing forcing resulting leading prompting allowing enabling preventing ensuring triggering making creating leaving "
     "bringing adding interrupting giving marking killing destroying damaging ending raising increasing reducing sparking".split()
@@ -116,7 +116,7 @@ def participle(s: Sentence) -> Iterator[Proposal]:
 
 
 def _closing_comma(s: Sentence, start: int) -> int | None:
-    """The comma after which the sentence goes on, past those in dates and names of places."""
+    """The comma after which the sentence continues, skipping those in dates and names of places."""
     commas = (i for i in range(start, s.stop) if s.word(i) == "," and not s.enclosed[i])
     return next((i for i in commas if s.tag(i + 1) not in ("CD", "NNP")), None)
 
@@ -154,7 +154,7 @@ def action(s: Sentence) -> Iterator[Proposal]:
 
 
 def described_subject(s: Sentence) -> Iterator[Proposal]:
-    """A past participle after "X is a ...": what it says holds for X."""
+    """A past participle after "X is a ..." that describes X."""
     for w in range(4, s.stop - 2):
         word = s.word(w)
         if (word not in STATES and word not in EVENTS) or s.tag(w) not in ("VBN", "VBD") or s.enclosed[w]:
@@ -240,7 +240,7 @@ _OF_THINGS = frozenset(
 
 
 def _does(s: Sentence, subject: tuple[int, int]) -> bool:
-    """Whether a subject is somebody, or something with a name."""
+    """Whether a subject is a person, or something with a name."""
     head = core(s, *subject)
     if s.word(subject[0]) in PRONOUNS:
         return True
@@ -257,7 +257,7 @@ _NOT_ACTIONS = frozenset(
 
 
 def _is_by_person(s: Sentence, c: int, at: int) -> bool:
-    """Whether somebody did something in the past, so that what follows is what they did, too."""
+    """Whether a person did something in the past, so that the same person did what follows."""
     main = clause(s, 0, c)
     if main is None or s.tag(main.verb) != "VBD" or s.word(at) in _NOT_ACTIONS:
         return False

@@ -1,4 +1,4 @@
-"""Clauses, noun phrases and verb forms in a sentence, and how a noun phrase is mentioned again."""
+"""Clauses, noun phrases and verb forms in a sentence, and how to mention a noun phrase a second time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DEFINITE = frozenset("the this that these those my your his her its our their".
 _PLURAL_AMOUNTS = frozenset(
     "some many several both numerous various certain most all two three four five six".split()
 )
-# A second sentence about "no patients", "each" or "one of them" would say something else.
+# A second sentence about "no patients", "each" or "one of them" would have another meaning.
 AMOUNTS = frozenset(
     "no none few fewer every each any neither either nobody nothing everyone everybody everything someone somebody anyone "
     "anything half much more less least only such other others another one there what which who whoever little enough not "
@@ -41,7 +41,7 @@ class Clause:
 
 
 def clause(s: Sentence, start: int, end: int) -> Clause | None:
-    """The first clause between two words, if it has a plain subject just before its finite verb."""
+    """The first clause between two words, if it has a simple subject directly before its finite verb."""
     verb = finite_verb(s, start, end)
     if verb is None:
         return None
@@ -49,7 +49,7 @@ def clause(s: Sentence, start: int, end: int) -> Clause | None:
     while last > start and s.tag(last - 1) == "RB":
         last -= 1
     if last > start and s.word(last - 1) in (",", ")"):
-        # "The bridge, built in 1850, is", "Smith (born 1950) was": the subject begins before.
+        # "The bridge, built in 1850, is", "Smith (born 1950) was": the subject begins earlier.
         candidates = [
             u for u in s.all_units if u.category == "A" and start <= u.start and u.end in (last - 1, last)
         ]
@@ -87,19 +87,19 @@ def finite_verb(s: Sentence, start: int, end: int) -> int | None:
 
 
 def skip_adverbs(s: Sentence, i: int) -> int:
-    """The first word from here on that is no adverb."""
+    """The first word from this one on that is not an adverb."""
     while i < len(s) and s.tag(i) == "RB":
         i += 1
     return i
 
 
 def may_be(word: str, tag: str) -> bool:
-    """Whether a word may be a verb in that form."""
+    """Whether a word can be a verb in this form."""
     return any(t == tag for t, _ in verb_forms(word.lower()))
 
 
 def core(s: Sentence, start: int, end: int) -> tuple[int, int] | None:
-    """A noun phrase up to its head noun, without what follows it."""
+    """A noun phrase up to its head noun, without the words after it."""
     last = start
     while last < end and s.tag(last) in _IN_PHRASE and not (s.tag(last) == "RB" and last > start + 1):
         if (
@@ -151,7 +151,7 @@ def agree(a: bool | None, b: bool | None) -> bool:
 
 
 def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[str, bool | None] | None:
-    """A noun phrase mentioned again as a subject, and whether it is plural; None if that might be taken for another.
+    """A second mention of a noun phrase as a subject, and whether it is plural; None if it would be ambiguous.
 
     `near` says that the new sentence follows one with the same subject, so that "they" is understood.
     """
@@ -248,7 +248,7 @@ def _is_named(s: Sentence, start: int, end: int) -> bool:
 
 
 def is_past(s: Sentence, verb: int) -> bool | None:
-    """Whether a finite verb is in the past; None for modals and forms that do not say."""
+    """Whether a finite verb is in the past; None for modals and ambiguous forms."""
     word, tag = s.word(verb), s.tag(verb)
     if tag == "VBD" or word in ("was", "were", "had", "did"):
         return True
@@ -267,7 +267,7 @@ def be(plural: bool | None, past: bool, pronoun: str = "") -> str:
 
 
 def finite(base: str, plural: bool | None, past: bool) -> str | None:
-    """A verb with tense and number, or nothing if its form is not known."""
+    """A verb with tense and number, or an empty string if its form is not known."""
     if base in ("hav", "having"):
         base = "have"
     if base == "be":
@@ -284,7 +284,7 @@ def finite(base: str, plural: bool | None, past: bool) -> str | None:
 
 @cache
 def is_kind(noun: str, kind: str) -> bool:
-    """Whether the commonest meaning of a noun is of a kind, such as "person" or "location", as WordNet has it."""
+    """Whether the commonest meaning of a noun belongs to a class of WordNet such as "person" or "location"."""
     known = net()
     senses = known.synsets(noun.lower(), "n")[:1]
     for _ in range(14):

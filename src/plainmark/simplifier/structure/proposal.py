@@ -1,4 +1,4 @@
-"""What an operation offers: sentences in the place of one, and why."""
+"""The proposal of an operation: sentences that replace one, and the reason."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .sentence import Sentence
 
 @dataclass(frozen=True)
 class Proposal:
-    """Sentences in the place of one, still without capitals and full stops."""
+    """Sentences that replace one, still without capitals and full stops."""
 
     name: str
     why: str
@@ -25,7 +25,7 @@ Rule = Callable[[Sentence], Iterator[Proposal]]
 
 
 def written(s: Sentence, pieces: tuple[str, ...]) -> list[str]:
-    """The new sentences, written as the old one is."""
+    """The new sentences, in the style of the old one."""
     stop = " ." if s.is_tokenized else "."
     sentences = []
     for piece in pieces:
@@ -43,14 +43,14 @@ _COMMA = re.compile(r"(?<=\w),(?= )")
 
 
 def opened(s: Sentence, opener: str, start: int, text: str) -> str:
-    """Text that began at a word, after an opening word: the first word of the sentence loses its capital."""
+    """Text after an opening word that precedes it; the first word of the sentence loses its capital."""
     if not opener or start > 0 or not s.has_capitals:
         return joined(opener, text)
     return joined(opener, uncapitalised(s, text))
 
 
 def uncapitalised(s: Sentence, text: str) -> str:
-    """Text that began the sentence and no longer does; names keep their capital."""
+    """Text that is no longer at the beginning of the sentence; names keep their capital."""
     first, *rest = text.split(" ", 1)
     following = rest[0][:1] if rest else ""
     common = s.tag(0) in ("DT", "PRP3", "PRPX", "IN", "RB", "CD", "NNS") or (
@@ -67,7 +67,7 @@ def joined(*parts: str) -> str:
 
 
 def without(s: Sentence, start: int, end: int) -> str:
-    """The sentence without the words from a comma up to the end of a clause, its commas put right."""
+    """The sentence without the words from a comma up to the end of a clause, with correct commas."""
     before, after = s.span(0, start), s.span(end, s.stop)
     if not after:
         return before

@@ -22,7 +22,7 @@ from .phrases import (
 from .proposal import Proposal, joined, without
 from .sentence import Sentence, Unit
 
-# States that last: "The town, located in Kent, was" says nothing of the time of the state.
+# Lasting states: "The town, located in Kent, was" says nothing about the time of the state.
 STATES = frozenset(
     "located situated known based surrounded bordered connected used called named owned spelled spelt dedicated made found "
     "composed characterized characterised associated inhabited spoken".split()
@@ -106,7 +106,7 @@ _INNER = frozenset("in on at from to for through during with by under".split())
 
 
 def inner(s: Sentence) -> Iterator[Proposal]:
-    """A clause with "in which" and the like at the end."""
+    """A clause with "in which" or similar words at the end."""
     for w in range(3, s.stop - 3):
         if (
             s.word(w) not in _INNER
@@ -132,14 +132,14 @@ def inner(s: Sentence) -> Iterator[Proposal]:
         )
 
 
-# "It rained, which made us wet": the clause may be about all that came before.
+# "It rained, which made us wet": the clause may refer to everything before it.
 _ABOUT_ALL = frozenset(
     "make mean allow lead result cause give enable help force bring create suggest show indicate leave prove provide".split()
 )
 
 
 def _is_sure(s: Sentence, place: tuple[int, int], verb: int) -> bool:
-    """Whether a closing clause with "which" can only be about the noun before it."""
+    """Whether a closing clause with "which" can refer only to the noun before it."""
     if s.tokens[verb].lemma in _ABOUT_ALL:
         return False
     before = s.tag(place[0] - 1)
@@ -177,7 +177,7 @@ def described_object(s: Sentence) -> Iterator[Proposal]:
         start = unit.start if s.word(unit.start) in ("a", "an") else unit.start + 1
         lemma = s.tokens[main.verb].lemma
         if s.word(start - 1) == ",":
-            continue  # "a golden age, an image that": the image would be left hanging
+            continue  # "a golden age, an image that": the image would lose its context
         if s.word(start) not in ("a", "an") or not is_past(s, main.verb) or lemma in _INTENSIONAL:
             continue
         if any(s.tag(i) in ("IN", "CC", "PU", "SC", "WP", "TO") for i in range(start, w)):
@@ -227,7 +227,7 @@ def place_clause(s: Sentence) -> Iterator[Proposal]:
 
 
 def _is_place_name(s: Sentence, end: int) -> bool:
-    """Whether nothing but a name with "in" or the like before it stands in front of a word."""
+    """Whether only a name with "in" or a similar word precedes a word."""
     start = end
     while start > 0 and s.has_capitals and s.is_name(start - 1):
         start -= 1
@@ -235,7 +235,7 @@ def _is_place_name(s: Sentence, end: int) -> bool:
 
 
 def _antecedent(s: Sentence, comma: int, opening: int | None = None) -> tuple[int, int] | None:
-    """The noun phrase that ends before a comma, if there is only one that a clause after it may describe."""
+    """The noun phrase that ends before a comma, if a clause after it can describe only that one."""
     opening = comma + 1 if opening is None else opening
     end = comma
     if s.word(end - 1) == ")":  # "Wi-Fi Protected Access (WPA), which"
@@ -259,7 +259,7 @@ def _antecedent(s: Sentence, comma: int, opening: int | None = None) -> tuple[in
 
 
 def _phrase_start(s: Sentence, end: int) -> int | None:
-    """Where the noun phrase before a comma begins, going back over its words."""
+    """The start of the noun phrase before a comma, searched backwards."""
     if s.tag(end - 1) not in NOUNS and not (s.has_capitals and s.is_name(end - 1)):
         return None
     start = end - 1
@@ -282,7 +282,7 @@ _ENDS = (",", ".")
 
 
 def _clause_end(s: Sentence, w: int) -> int | None:
-    """Where a clause that begins with a relative pronoun ends: at a comma or the full stop."""
+    """The end of a clause that begins with a relative pronoun: at a comma or the full stop."""
     for u in s.starting(w):
         if _has_verb(s, u) and u.whole and u.category == "E" and s.word(u.end) in _ENDS:
             return u.end
@@ -290,7 +290,7 @@ def _clause_end(s: Sentence, w: int) -> int | None:
 
 
 def _has_verb(s: Sentence, unit: Unit) -> bool:
-    """Whether a unit is a clause; the parser sees none in "who is president"."""
+    """Whether a unit is a clause; the parser does not recognise "who is president" as one."""
     return unit.is_scene or any(s.tag(i) in FINITE for i in range(unit.start, unit.end))
 
 

@@ -1,7 +1,7 @@
-"""A sentence with its words, their tags, and the units that the UCCA parser sees in it.
+"""A sentence with its words, their tags, and the units of its UCCA parse.
 
-Operations cut a sentence between words and never inside a quotation or brackets. They write new sentences as the old one
-is written: without capitals if it has none, and with a space before marks if its words are set apart by spaces.
+Operations cut a sentence between words and never inside a quotation or brackets. New sentences have the style of the old
+one: without capitals if it has none, and with a space before marks if it is tokenised.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ...ucca import UccaGraph
 from ...ucca.constituency import punctuation
 from ...ucca.graph import PUNCTUATION, Terminal, terminals
 
-# Marks of tokenised text, replaced by as many characters, so that offsets stay as they are.
+# Marks of tokenised text, replaced by the same number of characters, so that offsets stay valid.
 _BRACKETS = str.maketrans({"[": "(", "]": ")", "{": "(", "}": ")"})
 _WRITTEN_BRACKETS = re.compile(r"-(?:(l)|r)[rsc]b-", re.IGNORECASE)
 _QUOTES = {"“": '"', "”": '"', "«": '"', "»": '"', "„": '"'}
@@ -27,14 +27,14 @@ _JOINT = re.compile(r"[-–—/]")
 
 @dataclass(frozen=True)
 class Unit:
-    """A unit of the parse: the first word, the end of the last one, and the units below."""
+    """A unit of the parse: the first word, the end of the last one, and its child units."""
 
     category: str
     start: int
     end: int
     children: tuple[Unit, ...] = ()
-    remote_subject: bool = False  # takes a participant from another clause
-    whole: bool = True  # no word between start and end belongs elsewhere
+    remote_subject: bool = False  # shares a participant with another clause
+    whole: bool = True  # no word between start and end belongs to another unit
 
     @property
     def is_scene(self) -> bool:
@@ -50,7 +50,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of a text: its words with tags, and the units at the top of its parse."""
+    """A sentence of a text: its words with tags, and the top-level units of its parse."""
 
     text: str
     tokens: tuple[TaggedToken, ...]
@@ -60,15 +60,15 @@ class Sentence:
         return len(self.tokens)
 
     def word(self, i: int) -> str:
-        """A word in lower case; nothing outside the sentence."""
+        """A word in lower case; empty outside the sentence."""
         return self.tokens[i].text.lower() if 0 <= i < len(self.tokens) else ""
 
     def tag(self, i: int) -> str:
-        """The tag of a word; nothing outside the sentence."""
+        """The tag of a word; empty outside the sentence."""
         return self.tokens[i].tag if 0 <= i < len(self.tokens) else ""
 
     def span(self, start: int, end: int) -> str:
-        """The text of some words as it is written."""
+        """The original text of some words."""
         return self.text[self.tokens[start].start : self.tokens[end - 1].end] if start < end else ""
 
     @cached_property
@@ -79,12 +79,12 @@ class Sentence:
 
     @cached_property
     def is_tokenized(self) -> bool:
-        """Whether marks are set apart by spaces."""
+        """Whether marks are separated by spaces."""
         return re.search(r"\w [.,](?:\s|$)", self.text) is not None
 
     @cached_property
     def has_capitals(self) -> bool:
-        """Whether the sentence opens with a capital, or after a number has one."""
+        """Whether the sentence begins with a capital, or with a number and a capital."""
         letters = [c for c in self.text if c.isalpha()]
         return bool(letters) and (
             letters[0].isupper() or (self.text[0].isdigit() and any(map(str.isupper, letters)))
@@ -92,7 +92,7 @@ class Sentence:
 
     @cached_property
     def enclosed(self) -> tuple[bool, ...]:
-        """For each word, whether it is in quotation marks or brackets, the marks themselves included."""
+        """For each word, whether it is in quotation marks or brackets, including the marks."""
         inside = [False] * len(self.tokens)
         depth, opened = 0, -1
         for i, token in enumerate(self.tokens):
@@ -105,12 +105,12 @@ class Sentence:
             if mark == '"':
                 inside[i] = True
                 opened = i if opened < 0 else -1
-        if opened >= 0 or depth:  # never closed: nobody knows what is inside
+        if opened >= 0 or depth:  # never closed, so the extent is unknown
             return (True,) * len(self.tokens)
         return tuple(inside)
 
     def is_name(self, i: int) -> bool:
-        """Whether a word is written with a capital that its place does not explain."""
+        """Whether a word has a capital that its position does not explain."""
         text = self.tokens[i].text
         if not text[:1].isupper():
             return False
@@ -122,12 +122,12 @@ class Sentence:
         return tuple(u for top in self.units for u in top.below())
 
     def starting(self, i: int) -> list[Unit]:
-        """Units whose first word is this one, the longest first."""
+        """Units that begin with this word, the longest first."""
         return sorted((u for u in self.all_units if u.start == i), key=lambda u: -u.end)
 
 
 def plain(text: str) -> str:
-    """The text with round brackets for all kinds of them, character for character."""
+    """The text with round brackets instead of all kinds of brackets, character by character."""
     return _WRITTEN_BRACKETS.sub(lambda m: "  (  " if m[1] else "  )  ", text.translate(_BRACKETS))
 
 
@@ -137,7 +137,7 @@ def tagged(text: str) -> tuple[TaggedToken, ...]:
 
 
 def words_to_parse(tokens: Sequence[TaggedToken]) -> tuple[tuple[Terminal, ...], list[int]]:
-    """The words as the parser knows them, hyphens and slashes set apart, and the token that each is of."""
+    """The words as the parser expects them, with hyphens and slashes separated, and the token of each word."""
     words: list[str] = []
     owners: list[int] = []
     for i, token in enumerate(tokens):
@@ -154,7 +154,7 @@ def parsed(text: str, tokens: tuple[TaggedToken, ...], graph: UccaGraph, owners:
 
 
 def _retagged(tokens: tuple[TaggedToken, ...], units: Sequence[Unit]) -> tuple[TaggedToken, ...]:
-    """The tags where the parse knows better which words are verbs: a Scene has one, and a Participant is none."""
+    """The tags, corrected where the parse is more reliable about verbs: a Scene has one, and a Participant is none."""
     out = list(tokens)
     for unit in (u for top in units for u in top.below() if u.is_scene):
         for child in unit.children:

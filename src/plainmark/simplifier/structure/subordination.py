@@ -1,4 +1,4 @@
-"""Subordinate clauses become sentences with a connective that says the same."""
+"""Subordinate clauses become sentences with a connective of the same meaning."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ _OWNED = frozenset("his her its their".split())
 
 
 def named_first(s: Sentence, c: int, first: Clause, second: Clause) -> tuple[str, str] | None:
-    """Two clauses around a comma, the name in the first: "Although they were small, the dogs won" names the dogs too late."""
+    """Two clauses around a comma, ordered so that the name comes first: "Although they were small, the dogs won" has it too
+    late.
+    """
     halves = s.span(first.subject[0], c), s.span(c + 1, s.stop)
     pronoun = s.word(first.subject[0])
     if pronoun not in PRONOUNS or s.word(second.subject[0]) in PRONOUNS:
@@ -64,7 +66,7 @@ def named_first(s: Sentence, c: int, first: Clause, second: Clause) -> tuple[str
         return None
     head = core(s, *second.subject)
     if head is None or head[1] != second.subject[1] or pronoun not in ("he", "she", "they"):
-        return None  # "it" may stand for nothing: "Although it was late, ..."
+        return None  # "it" may be impersonal: "Although it was late, ..."
     plural = is_plural(s, *second.subject)
     person = (s.has_capitals and s.is_name(head[1] - 1)) or is_person(s.word(head[1] - 1))
     if (pronoun == "they") != bool(plural) or not (person or (plural and s.word(c + 1) == "the")):
@@ -207,7 +209,7 @@ _DONE = frozenset(
 
 
 def means(s: Sentence) -> Iterator[Proposal]:
-    """How something was done, with "by" and an -ing form at the end."""
+    """The means of an action, with "by" and an -ing form at the end."""
     for c in range(4, s.stop - 2):
         if s.word(c) != "by" or s.tag(c + 1) != "VBG" or s.enclosed[c]:
             continue
@@ -244,7 +246,7 @@ def contrast(s: Sentence) -> Iterator[Proposal]:
 
 
 def _joins_verbs(s: Sentence, end: int) -> bool:
-    """Whether there is a conjunction that may join verbs, so that a reason may be of one of them only."""
+    """Whether a conjunction may join verbs, so that a reason may apply to only one of them."""
     ccs = [i for i in range(end) if s.tag(i) == "CC"]
     return bool(ccs) and (
         sum(s.tag(i) in FINITE for i in range(end)) != 1
@@ -259,12 +261,12 @@ def _opens(s: Sentence, start: int, subject: int) -> bool:
 
 
 def clouded(s: Sentence, start: int, end: int) -> bool:
-    """Whether there is a report, a condition or a relative clause that the next clause may belong to."""
+    """Whether there is a report, a condition or a relative clause to which the next clause may belong."""
     return any(s.tag(i) in ("SC", "WP") and s.word(i) not in ("than", "as", "so") for i in range(start, end))
 
 
 def runs_on(s: Sentence, start: int) -> bool:
-    """Whether the clause goes on to the full stop: no comma returns to the main clause."""
+    """Whether the clause extends to the full stop: no comma returns to the main clause."""
     return all(
         s.word(i) != "," or s.enclosed[i] or s.tag(i + 1) in ("CD", "NNP") for i in range(start, s.stop)
     )

@@ -1,4 +1,4 @@
-"""Clauses of time become sentences that say in which order, or on which occasion, things happened."""
+"""Clauses of time become sentences that state the order or the occasion of events."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TIMES = frozenset("date time day moment year period point era age night morning
 
 
 def occasion(s: Sentence) -> Iterator[Proposal]:
-    """When something happened: "... when" or "... after" with a clause at the end."""
+    """The time of an event: "... when" or "... after" with a clause at the end."""
     for c in range(3, s.stop - 3):
         if (
             s.word(c) not in ("when", "after")
@@ -89,7 +89,7 @@ _STATIVE = frozenset(
 
 
 def _is_event(s: Sentence, verb: int) -> bool:
-    """Whether a verb in the past tells an event rather than a state or a habit."""
+    """Whether a verb in the past tense describes an event and not a state or a habit."""
     if s.word(verb) in ("was", "were"):
         participle = skip_adverbs(s, verb + 1)
         return (
@@ -107,7 +107,7 @@ _STATIVE_PARTICIPLES = frozenset(
 
 
 def sequence(s: Sentence) -> Iterator[Proposal]:
-    """What the subject did before or after: "After leaving school, she ..."; "..., before moving to Leeds"."""
+    """An earlier or later action of the subject: "After leaving school, she ..."; "..., before moving to Leeds"."""
     if s.word(0) == "after" and s.tag(1) in ("VBG", "BEN"):
         yield from _after_doing(s)
         return
@@ -164,7 +164,7 @@ def _after_doing(s: Sentence) -> Iterator[Proposal]:
 
 
 def _done(s: Sentence, subject: tuple[int, int], at: int, end: int, *, full: bool = False) -> str:
-    """A clause in the past about a subject from an -ing form; nothing if that is not sure."""
+    """A clause in the past about a subject from an -ing form; empty if that is uncertain."""
     if s.word(at) == "having" or any(s.tag(i) == "CC" and s.tag(i + 1) == "VBG" for i in range(at, end)):
         return ""
     again = mention(s, *subject)
@@ -179,7 +179,7 @@ def _done(s: Sentence, subject: tuple[int, int], at: int, end: int, *, full: boo
 
 
 def followed(s: Sentence) -> Iterator[Proposal]:
-    """What came next: "..., followed by ..."."""
+    """The next event: "..., followed by ..."."""
     for c in range(4, s.stop - 3):
         if s.word(c) != "," or (s.word(c + 1), s.word(c + 2)) != ("followed", "by") or s.enclosed[c]:
             continue

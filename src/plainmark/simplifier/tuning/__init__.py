@@ -1,1 +1,1 @@
-"""Tuning the weights of a decoder toward any metric."""
+"""Tunes the weights of a decoder towards any metric."""

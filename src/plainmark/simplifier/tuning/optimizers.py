@@ -1,9 +1,9 @@
 """Three ways to improve weights from candidates: expected metric, and pairwise ranking (PRO) in two published settings.
 
 expected      ascends the metric of the expected statistics, sum over outputs of p(output) stats(output) with p a softmax
-              of the scores. As statistics add up, this is the corpus metric itself, for any metric: the gradient of
-              `reduce` is taken numerically at the total.
-joshua        PRO as Joshua ran it for Xu et al. 2016: pairs per sentence, perceptron, interpolation with the weights before.
+              of the scores. Because statistics are additive, this is the corpus metric itself, for any metric; the gradient
+              of `reduce` is computed numerically at the total.
+joshua        PRO as in Joshua for Xu et al. 2016: pairs per sentence, perceptron, interpolation with the previous weights.
 hopkins-may   PRO as published: logistic regression with an L2 penalty.
 
 References: Hopkins and May 2011, Tuning as Ranking; Xu et al. 2016, TACL 4.
@@ -28,8 +28,8 @@ class PairSampling:
     """How PRO samples pairs and learns from them."""
 
     sampled: int  # pairs per sentence
-    used: int  # of these, those that differ most
-    least_difference: float  # difference, as a share of the metric's range
+    used: int  # out of these, the number of pairs that differ most
+    least_difference: float  # smallest difference, as a share of the metric's range
     learner: str  # "perceptron" or "logistic"
     epochs: int = 30
     rate: float = 0.5
@@ -49,9 +49,11 @@ def ascend_expected(
     rate: float = 0.06,
     penalty: float = 1e-3,
 ) -> Floats:
-    """Weights with a higher metric of the expected statistics; the penalty holds them near where they were."""
+    """Weights with a higher metric of the expected statistics; the penalty keeps them near the previous ones."""
     scale = candidates.features.std(axis=0).astype(np.float64)
-    scale = np.where(scale > 1e-6, scale, np.inf)  # a feature that never differs keeps its weight
+    scale = np.where(
+        scale > 1e-6, scale, np.inf
+    )  # the weight of a feature that never differs does not change
     inputs = (candidates.features / scale).astype(np.float32)
     moved = np.where(np.isinf(scale), 0.0, weights * np.where(np.isinf(scale), 0, scale))
     start = moved.copy()
@@ -97,7 +99,7 @@ def rank_pairs(
     pairs: PairSampling,
     rng: np.random.Generator,
 ) -> Floats:
-    """Weights that put the better candidate of sampled pairs first; `values` are the metric's, `span` its range."""
+    """Weights that rank the better candidate of sampled pairs first; `values` are those of the metric, `span` its range."""
     better, worse = _sample(candidates.offsets, values, pairs, pairs.least_difference * span, rng)
     if not len(better):
         return weights
@@ -130,7 +132,7 @@ def _sample(
 def _perceptron(
     differences: Floats, weights: Floats, pairs: PairSampling, rng: np.random.Generator
 ) -> Floats:
-    """Averaged; mistakes of 64 pairs at a time move the weights by their mean."""
+    """Averaged perceptron; the mistakes in 64 pairs at a time change the weights by their mean."""
     scale = np.maximum(differences.std(axis=0), 1e-6)
     inputs = differences / scale
     moved = weights * scale
@@ -149,7 +151,7 @@ def _perceptron(
 
 
 def _logistic(differences: Floats, weights: Floats, pairs: PairSampling, steps: int = 30) -> Floats:
-    """Newton's method on the penalised likelihood of all pairs, both ways round."""
+    """Newton's method on the penalised likelihood of all pairs, in both directions."""
     scale = np.maximum(differences.std(axis=0), 1e-6)
     inputs = differences / scale
     moved = np.zeros(len(weights))

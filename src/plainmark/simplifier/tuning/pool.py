@@ -1,6 +1,6 @@
-"""Candidate outputs of the sentences that weights are tuned on, each with its features and the metric's statistics.
+"""Candidate outputs of the tuning sentences, each with its features and the metric's statistics.
 
-Statistics are computed once for each distinct output and kept.
+Statistics are computed once per distinct output and cached.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from ..rules.extraction import sentence_hashes
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Outputs, sentence after sentence: those of sentence i are offsets[i]..offsets[i + 1]."""
+    """Outputs, sentence by sentence: those of sentence i are offsets[i]..offsets[i + 1]."""
 
     offsets: Ints
     features: Reals
-    stats: Floats  # of the corpus metric
-    sample_stats: Floats  # of the metric for single samples
+    stats: Floats  # statistics of the corpus metric
+    sample_stats: Floats  # statistics of the metric for single samples
 
     def of(self, sentences: NDArray[np.bool_]) -> Candidates:
         """The candidates of some of the sentences."""
@@ -43,7 +43,7 @@ class CandidatePool:
         self.metric = metric
         self.alone = metric.sample_metric()
         self.rounds = rounds
-        self.unchanged = 0.0  # share of the best outputs of the last round that equal their source
+        self.unchanged = 0.0  # share of the last round's best outputs that equal their source
         self._known: dict[tuple[int, int], int] = {}
         self._stats: list[Floats] = []
         self._sample_stats: list[Floats] = []
@@ -62,7 +62,7 @@ class CandidatePool:
         return Candidates(hypotheses.offsets, features, stats[rows], sample_stats[rows])
 
     def candidates(self) -> Candidates:
-        """All different outputs of the rounds that are kept, with the features of the latest derivation."""
+        """All different outputs of the stored rounds, with the features of the latest derivation."""
         sentence = np.concatenate([b[0] for b in self._batches[::-1]])
         rows = np.concatenate([b[1] for b in self._batches[::-1]])
         features = np.concatenate([b[2] for b in self._batches[::-1]])
@@ -78,7 +78,7 @@ class CandidatePool:
         return self._stats[0], self._sample_stats[0]
 
     def _rows(self, sentence: Ints, texts: list[str]) -> Ints:
-        """The row of statistics of each output; new ones are scored, one of each sentence at a time."""
+        """The row of statistics of each output; new ones are scored, one per sentence at a time."""
         hashes = sentence_hashes([t.split() for t in texts]).tolist()
         keys = list(zip(sentence.tolist(), hashes, strict=True))
         waiting: list[list[int]] = [[] for _ in range(len(self.corpus))]

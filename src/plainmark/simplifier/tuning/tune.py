@@ -1,8 +1,8 @@
-"""Tuning: decode, score, find better weights, repeat; the objective is any metric.
+"""Tuning: decode, score, find better weights, repeat; any metric can be the objective.
 
 A part of the sentences is held out: the result is the weights whose outputs score best there. Every round's weights are
-written to the folder, so that an interrupted run is resumable; rounds draw from a generator of their own, so the result is
-the same.
+written to the folder, so that an interrupted run is resumable; each round has its own random generator, so that the result
+is the same.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class TuningSettings:
 
     method: str = "expected"
     rounds: int = 12
-    paths: int = 40  # different outputs of a sentence in each round
+    paths: int = 40  # different outputs per sentence in each round
     beam: int = 30
-    held_out: float = 0.2  # share of the sentences
-    patience: int = 3  # rounds without gain on the held-out part
-    interpolation: float = 1.0  # of the new weights with those before
+    held_out: float = 0.2  # share of the sentences that is held out
+    patience: int = 3  # rounds without a gain on the held-out part before tuning stops
+    interpolation: float = 1.0  # interpolation of the new weights with the previous ones
     normalize_lm: bool = False  # scale weights so that the language model's is 1
-    least_lm: float = 0.0  # the language model's weight is at least this
+    least_lm: float = 0.0  # smallest weight of the language model
     seed: int = 1
     threads: int = 1
 
@@ -57,7 +57,7 @@ PRESETS = {
 
 @dataclass(frozen=True)
 class Round:
-    """The metric of a round's best outputs, and the weights that gave them."""
+    """The metric of a round's best outputs, and its weights."""
 
     number: int
     train: float
@@ -68,7 +68,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Tuned:
-    """The weights that did best on the held-out part, and all rounds."""
+    """The weights that scored best on the held-out part, and all rounds."""
 
     weights: dict[str, float]
     rounds: tuple[Round, ...]
@@ -106,7 +106,7 @@ def tune(
     weights = run.vector(decoder.start if start is None else start)
     done = _read_state(folder, run) if folder else []
     rounds: list[Round] = []
-    # Outputs that change too little and too much: without them, the first steps would go astray.
+    # Weights with too few and with too many changes: without their outputs, the first steps would go in a wrong direction.
     for more in (1.0, 2.0, 4.0) if settings.rounds > 1 else ():
         run.decode(weights + more * run.vector(decoder.more_rewrites))
     for number in range(settings.rounds):
@@ -195,7 +195,7 @@ class _Run:
         return improved
 
     def identity(self) -> dict[str, Any]:
-        """What a state file must agree with to be resumed."""
+        """What a state file must match for a run to be resumed."""
         settings = asdict(self.settings)
         settings.pop("rounds"), settings.pop("threads"), settings.pop("patience")
         return {
@@ -214,7 +214,7 @@ def _write_state(folder: Path, run: _Run, rounds: list[Round]) -> None:
 
 
 def _read_state(folder: Path, run: _Run) -> list[dict[str, float]]:
-    """The weights of the rounds that an interrupted run of the same settings has done."""
+    """The weights of the finished rounds of an interrupted run with the same settings."""
     path = folder / STATE
     if not path.exists():
         return []

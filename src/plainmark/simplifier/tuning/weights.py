@@ -1,7 +1,8 @@
-"""Weights from files: the model.json of a simplifier, or those of Joshua, in which the original simplifier was tuned.
+"""Weights from files: the model.json of a simplifier, or files of Joshua, with which the original simplifier was tuned.
 
-A line of a Joshua file is a setting (`pop-limit = 100`), a weight (`WordPenalty 0.39`, or with ||| in a tuner's parameter file), or a
-comment. The original's files: joshua.config and params.txt of Xu et al. 2016. Reference: Post et al. 2013.
+A line of a Joshua file is a setting (`pop-limit = 100`), a weight (`WordPenalty 0.39`, or with ||| in a tuner's parameter
+file), or a comment. The files of the original are joshua.config and params.txt of Xu et al. 2016. Reference: Post et al.
+2013.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _SETTING = re.compile(r"([A-Za-z][\w-]*)\s*=\s*(.*)")
 _WEIGHT = re.compile(
     r"(\S+)\s+(?:\|\|\|\s+)?([-+]?(?:[0-9.]+(?:[eE][-+]?[0-9]+)?|inf|nan))(?:\s.*)?", re.IGNORECASE
 )
-# What rules that put a word for itself have in common: each is worth 1.
+# The features that rules from a word to itself have in common; each has the value 1.
 _OF_COPIES = ("Identity", "Lexical", "Monotonic", "PhrasePenalty", "SourceWords", "TargetWords")
 
 
@@ -34,7 +35,7 @@ class JoshuaGrammar:
 
 @dataclass(frozen=True)
 class JoshuaConfiguration:
-    """The content of a Joshua file; settings that it does not name have Joshua's defaults."""
+    """The contents of a Joshua file; missing settings have Joshua's defaults."""
 
     weights: dict[str, float]
     settings: dict[str, str] = field(default_factory=dict)
@@ -59,8 +60,8 @@ class JoshuaConfiguration:
     def decoder_weights(self) -> dict[str, float]:
         """The weights under the names of plainmark's decoder of synchronous grammars.
 
-        A word that stays was a rule of its own in the original's second grammar, and has the weights of what such rules
-        have in common; each word counted -log10(e), each glue rule 1. Words without any rule do not exist here.
+        In the original, an unchanged word is a rule of the second grammar and has the weights of the features that such
+        rules have in common; each word counts -log10(e), and each glue rule 1. Words without any rule do not exist in it.
         """
         others = {
             "lm": self.lm_weight,

@@ -1,4 +1,4 @@
-"""The facts of two texts as a list to sign: HTML, CSV or DOCX, with room for who checked each of them."""
+"""The facts of two texts as a list to sign: HTML, CSV or DOCX, with room for the name of the person who checked each one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _VERDICTS = {
     "new": "not in the original",
     "same": "the same",
 }
-# What the ledger's kinds are called where editors read them; others have their own name.
+# Names of the ledger's kinds for editors, where they differ.
 KIND_NAMES = {
     "negation": "not, no",
     "direction": "more or less",
@@ -34,13 +34,13 @@ KIND_NAMES = {
     "role": "who does what",
     "addition": "added",
 }
-# A spreadsheet takes a cell that begins so for a formula.
+# a spreadsheet treats a cell that begins like this as a formula
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True)
 class ChecklistRow:
-    """A line of the list; who checked it and when is left blank."""
+    """A row of the list; who checked it and when is left blank."""
 
     number: int
     verdict: str
@@ -67,7 +67,7 @@ class ChecklistRow:
 
 
 def checklist(entries: Sequence[Entry], confirmed: Collection[int], form: str) -> bytes:
-    """The list in one of the formats; `confirmed` are indices of entries."""
+    """The list in one of the formats; `confirmed` has indices of entries."""
     order = sorted(range(len(entries)), key=lambda i: VERDICTS.index(entries[i].verdict))
     rows = [
         ChecklistRow(
@@ -104,7 +104,9 @@ def _csv(rows: Sequence[ChecklistRow]) -> bytes:
     writer.writerow(COLUMNS)
     for row in rows:
         writer.writerow([f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in row.cells])
-    return out.getvalue().encode("utf-8-sig", "replace")  # with the mark by which spreadsheets know UTF-8
+    return out.getvalue().encode(
+        "utf-8-sig", "replace"
+    )  # with the byte order mark by which spreadsheets recognise UTF-8
 
 
 def _docx(rows: Sequence[ChecklistRow]) -> bytes:

@@ -1,7 +1,8 @@
-"""Documents of the editor: a file becomes a text, a text becomes a file.
+"""Converts the editor's documents: a file to a text, and a text to a file.
 
-Markdown stays as it is written; of HTML and PDF files the prose is taken. Of a Word document the words are edited, and saved as
-Word they go back into the document. Macros are refused, and nothing that a document refers to is opened.
+Markdown is not converted; of HTML and PDF files the prose is extracted. The words of a Word document are edited, and when
+they are saved as Word they are put back into the document. Macros are refused, and nothing that a document refers to is
+opened.
 """
 
 from __future__ import annotations
@@ -24,20 +25,20 @@ from ..playground.requests import MAX_TEXT, TextTooLongError, decode_file, norma
 from .requests import SaveRequest
 
 _READ = (".html", ".htm", ".pdf")
-_NOTE = "The words were taken out of the document; its layout, pictures and links stay behind."
+_NOTE = "Only the words were taken from the document, without its layout, pictures and links."
 _WORD_NOTE = "Saved as Word, the document keeps its layout, pictures and links."
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 _SHOWN_NAME = 80  # characters
 
 
 def formats() -> tuple[str, ...]:
-    """The formats in which a text can be saved here, the likeliest first."""
+    """The available formats for saving a text, the most likely one first."""
     word = ("docx", "tracked", "comments") if find_spec("docx") else ()
     return (*word, "md", "html", "txt")
 
 
 def open_document(data: bytes, name: str) -> dict[str, Any]:
-    """The text of a file, what kind of text it is, and notes on what became of it."""
+    """The text of a file, its kind, and notes on the conversion."""
     suffix = PurePath(name).suffix.lower()
     notes, kind = [], "text"
     if suffix == ".docx":
@@ -67,7 +68,7 @@ def open_document(data: bytes, name: str) -> dict[str, Any]:
 
 
 def save_document(request: SaveRequest, document: bytes, check: Callable[[str], Sequence[Finding]]) -> bytes:
-    """A text as a file; `document` is the Word document that it was opened from, `check` finds what comments are about."""
+    """A text as a file; `document` is the Word document that it was opened from, `check` finds the passages to comment on."""
     text = _CONTROL.sub("\ufffd", request.text)
     markdown = request.kind == "markdown"
     if request.format in ("docx", "tracked", "comments"):
@@ -106,7 +107,7 @@ def _shown(name: str) -> str:
 
 @contextmanager
 def _file(data: bytes, name: str) -> Iterator[str]:
-    """The path of a file with these bytes; messages have the name that a person knows."""
+    """The path of a file with these bytes; messages have the name that the user knows."""
     with tempfile.TemporaryDirectory() as folder:
         suffix = PurePath(name).suffix.lower()
         path = Path(folder) / f"document{suffix if suffix in _READ else '.docx'}"

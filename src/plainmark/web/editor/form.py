@@ -17,14 +17,14 @@ from ..playground.jobs import JobResult
 from ..playground.requests import MAX_TEXT, normalize
 from ..security import content_type
 
-_MAX_PART = 8_000_000  # bytes; the middleware refuses before that
+_MAX_PART = 8_000_000  # bytes; the middleware refuses larger bodies before
 _NUMBERS = {"grade": float, "max_sentence": int, "max_passive": float}
 _NAMES = {"grade": "School grade", "max_sentence": "Longest sentence", "max_passive": "Passive sentences"}
 
 
 @dataclass(frozen=True)
 class EditorForm:
-    """What the page shows: texts, targets as they were typed, the word list, and what is wrong with them."""
+    """The contents of the page: texts, targets as they were typed, the word list, and errors."""
 
     text: str = ""
     original: str = ""
@@ -63,7 +63,7 @@ class FormResult:
 async def read_form(
     request: Request, run_job: Callable[[Request, str, bytes], Awaitable[JobResult]]
 ) -> tuple[EditorForm, int]:
-    """The form of a request and its status; files are read by a worker."""
+    """The form of a request, and its status; a worker reads the files."""
     if content_type(request) not in ("multipart/form-data", "application/x-www-form-urlencoded"):
         raise HTTPException(415, "expected a form")
     values: dict[str, str] = {}
@@ -97,7 +97,7 @@ async def read_form(
 
 
 async def show_result(form: EditorForm, run: Callable[[str, bytes], Awaitable[JobResult]]) -> FormResult:
-    """What the rules find in the form's text, and the facts of both texts."""
+    """The findings in the form's text, and the facts of both texts."""
     targets: dict[str, Any] = {"cefr": form.cefr or None}
     for name, kind in _NUMBERS.items():
         typed = getattr(form, name).strip()
@@ -135,7 +135,7 @@ async def show_result(form: EditorForm, run: Callable[[str, bytes], Awaitable[Jo
 
 
 def _pieces(text: str, cards: Sequence[dict[str, Any]]) -> list[Mark]:
-    """The text cut where marks begin and end; the number of a card stands after its last piece."""
+    """The text, cut at the boundaries of marks; the number of a card follows its last piece."""
     edges = sorted({0, len(text), *(c["start"] for c in cards), *(c["end"] for c in cards)})
     inside: list[dict[str, Any]] = []
     ahead = sorted(cards, key=lambda c: c["start"], reverse=True)

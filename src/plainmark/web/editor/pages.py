@@ -1,12 +1,12 @@
-"""The editor's pages and answers.
+"""The editor's pages and endpoints.
 
 GET  /                  the editor, with the texts of the command line if there are any
 POST /                  the same as a form, for browsers without JavaScript
 POST /editor/check      findings, measures and targets of a text
-POST /editor/facts      which sentence belongs to which, and every fact of both texts
+POST /editor/facts      the alignment of sentences, and every fact of both texts
 POST /editor/checklist  the facts as a list to sign
-POST /editor/open       the text of a document
-POST /editor/save       a document of a text, or the text back in its Word document
+POST /editor/open       the text of an uploaded document
+POST /editor/save       a text as a document, or put back into its Word document
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .form import EditorForm, FormResult, read_form, show_result
 
 RunJob = Callable[[Request, str, bytes], Awaitable[JobResult]]
 
-_MAX_PART = 4_000_000  # bytes; the middleware refuses before that
+_MAX_PART = 4_000_000  # bytes; the middleware refuses larger bodies before
 NO_STORE = {"cache-control": "no-store"}
 _MEDIA = {
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -48,7 +48,7 @@ _OPERATIONS = ("check", "facts", "checklist", "open", "save")
 
 
 class EditorPages:
-    """Answers everything that the editor asks; `run_job` runs an operation in a worker."""
+    """The editor's request handlers; `run_job` runs an operation in a worker."""
 
     def __init__(
         self, renderer: Renderer, run_job: RunJob, *, form: EditorForm, formats: tuple[str, ...]
@@ -80,7 +80,7 @@ class EditorPages:
         return self._page(form, result, 200 if not result.problem else 422)
 
     async def answer(self, request: Request) -> Response:
-        """One question of the editor."""
+        """Answer one of the editor's requests."""
         name = request.scope["path"].rpartition("/")[2]
         body = await _body(request, name)
         result = await self.run_job(request, name, body)
@@ -88,13 +88,13 @@ class EditorPages:
         if result.status != 200 or result.media == "application/json":
             return Response(result.body, result.status, headers=headers, media_type="application/json")
         asked = json.loads(body.partition(b"\0")[0])
-        wanted = "facts" if name == "checklist" else file_name(asked.get("name", ""))
-        headers["content-disposition"] = f'attachment; filename="{wanted}.{result.media}"'
+        stem = "facts" if name == "checklist" else file_name(asked.get("name", ""))
+        headers["content-disposition"] = f'attachment; filename="{stem}.{result.media}"'
         headers["content-security-policy"] = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
         return Response(result.body, headers=headers, media_type=_MEDIA[result.media])
 
     def _page(self, form: EditorForm, result: FormResult | None = None, status: int = 200) -> Response:
-        # CodeMirror writes its own style sheet; only one with this number is let through.
+        # CodeMirror writes its own style sheet; the policy allows only one with this nonce.
         nonce = secrets.token_urlsafe(16)
         policy = CONTENT_SECURITY_POLICY.replace("style-src 'self'", f"style-src 'self' 'nonce-{nonce}'")
         return self.renderer.page(
@@ -114,13 +114,13 @@ class EditorPages:
 
 
 def file_name(name: Any) -> str:
-    """A harmless name for a file to download, without its ending."""
+    """A safe file name for a download, without its suffix."""
     letters = re.sub(r"[^\w.-]+", "-", str(name), flags=re.ASCII).strip("-.")
     return letters[:60] or "text"
 
 
 async def _body(request: Request, name: str) -> bytes:
-    """The body for a worker: JSON as it came, or JSON or a file's name, a zero byte, and the file."""
+    """The body for a worker: the JSON as received, or JSON or a file's name, a zero byte, and the file."""
     kind = content_type(request)
     expected = {"open": ("multipart/form-data",), "save": ("application/json", "multipart/form-data")}
     if kind not in expected.get(name, ("application/json",)):

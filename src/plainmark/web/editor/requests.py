@@ -1,4 +1,4 @@
-"""What the editor asks: a check, the facts, a document to open or save, a checklist."""
+"""The editor's requests: a check, the facts, a document to open or save, a checklist."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ...checks import CEFR_LEVELS, Targets
 from ...schema import Expected, StrictModel
 from ..playground.requests import Text
 
-MAX_WORDS = 1_000_000  # characters of a word list
-MAX_NAME = 200  # characters of a file's name
+MAX_WORDS = 1_000_000  # longest word list, in characters
+MAX_NAME = 200  # longest file name, in characters
 
 _Level = Annotated[
     Literal["A1", "A2", "B1", "B2", "C1", "C2"] | None, Expected(f"one of {', '.join(CEFR_LEVELS)}")
@@ -19,7 +19,7 @@ _Level = Annotated[
 
 
 class TargetsRequest(StrictModel):
-    """What the text should be at most; None where nothing is asked."""
+    """Upper limits for the text; None for no limit."""
 
     grade: Annotated[float | None, Field(ge=0, le=30), Expected("a school grade from 0 to 30")] = None
     cefr: _Level = None
@@ -27,7 +27,7 @@ class TargetsRequest(StrictModel):
     max_passive: Annotated[float | None, Field(ge=0, le=100), Expected("0 to 100 percent")] = None
 
     def targets(self) -> Targets:
-        """The same for the checker."""
+        """The targets for the checker."""
         return Targets(self.grade, self.cefr, self.max_sentence, self.max_passive)
 
 
@@ -54,7 +54,7 @@ class ChecklistRequest(FactsRequest):
 
 
 class SaveRequest(CheckRequest):
-    """A text to save as a document; `kind` is what it was opened as, targets and words are for comments."""
+    """A text to save as a document; `kind` is the format that it was opened from, targets and words are for comments."""
 
     format: Literal["docx", "tracked", "comments", "md", "html", "txt"]
     kind: Literal["text", "markdown", "word"] = "text"
@@ -62,5 +62,5 @@ class SaveRequest(CheckRequest):
 
     @property
     def suffix(self) -> str:
-        """How the name of the file ends."""
+        """The suffix of the file name."""
         return "docx" if self.format in ("tracked", "comments") else self.format

@@ -1,7 +1,7 @@
 """The editor's jobs, in a worker process: checking, comparing, reading and writing documents.
 
-A checker remembers the sentences that it has seen, and a worker keeps the last few checkers: after an edit only changed
-sentences are analysed again.
+A checker caches sentences, and a worker keeps the most recent checkers, so that after an edit only changed sentences are
+analysed.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from .checklist import KIND_NAMES, checklist
 from .documents import open_document, save_document
 from .requests import ChecklistRequest, CheckRequest, FactsRequest, SaveRequest
 
-_KEPT = 4  # checkers that a worker remembers
-# Facts and targets of the whole text have panels of their own; marks are for what stands at one place.
+_KEPT = 4  # number of checkers that a worker keeps
+# Facts and targets of the whole text have panels of their own; marks are for findings at one place.
 _PANEL_RULES = ("PM5", "PM6")
 _HOUSE_RULES = "PM4"
 _WORD_LIST = "word list"
 
 
 class Checkers:
-    """The last checkers, by targets and word list."""
+    """The most recent checkers, by targets and word list."""
 
     def __init__(self) -> None:
         self._checkers: OrderedDict[object, Checker] = OrderedDict()
 
     def get(self, request: CheckRequest) -> Checker:
-        """The checker for a request; a word list with a mistake is an InputError."""
+        """The checker for a request; InputError if its word list has a mistake."""
         words = request.words.strip()
         key = request.targets, hashlib.sha256(words.encode("utf-8", "replace")).digest()
         if key not in self._checkers:
@@ -50,7 +50,7 @@ _CHECKERS = Checkers()
 
 
 def read_words(words: str) -> WordList:
-    """The word list that a person pasted or chose."""
+    """The word list that the user pasted or chose."""
     if not words:
         return WordList()
     with tempfile.TemporaryDirectory() as folder:
@@ -65,7 +65,7 @@ def read_words(words: str) -> WordList:
 
 
 def check(request: CheckRequest) -> dict[str, Any]:
-    """The findings, measures and targets of a text; a wrong word list is reported and left out."""
+    """The findings, measures and targets of a text; a faulty word list is reported and ignored."""
     checker, problem = _checker(request)
     result = checker.check(request.text)
     findings = _without_doubles(result.findings)
@@ -82,7 +82,7 @@ def check(request: CheckRequest) -> dict[str, Any]:
 
 
 def _checker(request: CheckRequest) -> tuple[Checker, str]:
-    """The checker of a request, and what is wrong with its word list."""
+    """The checker of a request, and the error in its word list, if any."""
     try:
         return _CHECKERS.get(request), ""
     except PlainmarkError as error:
@@ -90,13 +90,13 @@ def _checker(request: CheckRequest) -> tuple[Checker, str]:
 
 
 def _without_doubles(findings: Sequence[Finding]) -> list[Finding]:
-    """What the house list says about a word stands for what else could be said about it."""
+    """Findings in which those of the house word list replace other findings about the same words."""
     house = {(f.start, f.end) for f in findings if f.rule.startswith(_HOUSE_RULES)}
     return [f for f in findings if f.rule.startswith(_HOUSE_RULES) or (f.start, f.end) not in house]
 
 
 def facts(request: FactsRequest, aligner: str) -> dict[str, Any]:
-    """Which sentence belongs to which, and every fact of both texts."""
+    """The alignment of sentences, and every fact of both texts."""
     explanation = _explained(request, aligner)
     alignment = explanation.alignment
     return {
@@ -124,7 +124,7 @@ def read_document(body: bytes) -> dict[str, Any]:
 
 
 def write_document(request: SaveRequest, document: bytes) -> bytes:
-    """A text as a document, or back in the Word document that it was opened from."""
+    """A text as a document, or put back into the Word document that it was opened from."""
 
     def findings(text: str) -> list[Finding]:
         return _without_doubles(_checker(request)[0].check(text).findings)
@@ -133,7 +133,7 @@ def write_document(request: SaveRequest, document: bytes) -> bytes:
 
 
 def prepare() -> None:
-    """Load what every check needs."""
+    """Load the resources that every check needs."""
     check(CheckRequest(text="We will utilise the facility. The form was signed by nobody."))
 
 

@@ -100,7 +100,7 @@ class Playground:
             Route("/health", self.health),
         ]
 
-    # Pages for people.
+    # Pages for users.
 
     async def form(self, request: Request) -> Response:
         """The form: empty, with an example, or with the texts of the command line."""
@@ -118,7 +118,7 @@ class Playground:
         return await self._result_page(request, form)
 
     async def part(self, request: Request) -> Response:
-        """The result without the form."""
+        """Only the result, without the form."""
         form, problem, status = await self._read(request)
         if problem:
             return self.renderer.page("problem.html", status, _NO_STORE, problem=problem)
@@ -156,7 +156,7 @@ class Playground:
         )
 
     async def report(self, request: Request) -> Response:
-        """A listed report, in a sandbox."""
+        """A listed report, in a sandboxed frame."""
         name = request.path_params["name"]
         path = await to_thread.run_sync(self.folder.find, name) if self.folder else None
         if path is None:
@@ -180,7 +180,7 @@ class Playground:
             address=f"{request.url.scheme}://{request.url.netloc}",
         )
 
-    # For programs.
+    # Endpoints for programs.
 
     async def call(self, request: Request) -> Response:
         """One request of the API."""
@@ -200,11 +200,11 @@ class Playground:
         return self.renderer.static(request.path_params["name"])
 
     async def health(self, request: Request) -> Response:
-        """Whether the server is up."""
+        """Whether the server is running."""
         return Response("ok", media_type="text/plain")
 
     def message(self, request: Request, status: int, message: str, retry_after: int = 0) -> Response:
-        """A message: a page for people, JSON for programs."""
+        """A message: a page for users, JSON for programs."""
         headers = {"retry-after": str(retry_after)} if retry_after else {}
         if request.scope["path"].startswith(("/api/", "/editor/")):
             return JSONResponse({"error": message}, status, headers)
@@ -214,11 +214,11 @@ class Playground:
         return self.renderer.page("message.html", status, headers, place="", heading=heading, message=message)
 
     async def _read(self, request: Request) -> tuple[ComparisonForm, str, int]:
-        """The form of a request, what is wrong with it, and the status that says so."""
+        """The form of a request, the error in it, and the status code of the error."""
         form = ComparisonForm()
         try:
             data = await read_form(request)
-            # What is too long or otherwise wrong is shown again, so that nothing is lost.
+            # Texts that are too long or otherwise wrong are shown again, so that nothing is lost.
             form = ComparisonForm.model_construct(**data)
             form = parse(ComparisonForm, data)
         except TextTooLongError as error:
@@ -258,7 +258,7 @@ class Playground:
 
     async def _run_job(self, request: Request, operation: str, body: bytes) -> JobResult:
         try:
-            # Marks do not wait for the facts of the same person.
+            # Marks do not wait for the facts of the same user.
             lane = " check" if operation == "check" else ""
             return await self.workers.run(operation, body, client_network(request) + lane)
         except ClientBusyError:

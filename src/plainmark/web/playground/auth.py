@@ -1,4 +1,4 @@
-"""Who may use the playground: requests to this machine's own name, from its own pages, with its token."""
+"""Access to the playground: only requests to a host name of this machine, from its own pages, with its token."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _PUBLIC_PATHS = ("/static/", "/health")  # served without a token
 
 
 class MessagePage(Protocol):
-    """Makes a response with a message: a page for people, JSON for programs."""
+    """Makes a response with a message: a page for users, JSON for programs."""
 
     def __call__(self, request: Request, status: int, message: str, retry_after: int = 0) -> Response: ...
 
 
 class AuthMiddleware:
-    """Refuses requests with a foreign Host header, from pages of other sites, or without the token."""
+    """Refuses requests with another machine's Host header, from pages of other sites, or without the token."""
 
     def __init__(self, app: ASGIApp, settings: PlaygroundSettings, message_page: MessagePage) -> None:
         self.app, self.settings, self._message = app, settings, message_page
@@ -55,7 +55,7 @@ class AuthMiddleware:
         return self._check_token(request)
 
     def _check_token(self, request: Request) -> Response | None:
-        """None for those who have the token; a link with the token sets a cookie."""
+        """None if the request has the token, else an error page; a link with the token sets a cookie."""
         token_in_link = request.query_params.get("token", "")
         token = bearer_token(request) or token_in_link
         if token:

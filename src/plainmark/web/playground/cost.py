@@ -1,7 +1,8 @@
-"""How long a request will take, estimated from its bytes before it is queued.
+"""The estimated duration of a request, computed from its bytes before it is queued.
 
-The figures are measured on one core of an ordinary machine, for texts of any kind: ordinary prose, lists of numbers, one word
-over and over. They need not be exact: they keep long jobs from standing before short ones, and refuse what is hopeless.
+The figures were measured on one core of an ordinary machine for different kinds of text: ordinary prose, lists of numbers,
+one word repeated. They need not be exact; they keep long jobs from delaying short ones, and reject requests that would
+exceed the limit.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ _OF_ONE_TEXT = ("check", "open", "save")  # operations that compare no sentences
 
 
 class TooMuchWorkError(Exception):
-    """A request would take longer than it may."""
+    """A request would take longer than the time limit."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -23,7 +24,7 @@ class TooMuchWorkError(Exception):
 
 
 def estimated_seconds(operation: str, body: bytes) -> float:
-    """The seconds that a request takes, about."""
+    """The approximate number of seconds that a request takes."""
     by_length = len(body) / 1000 * _SECONDS_PER_KILOBYTE.get(operation, _EXPLAIN)
     if operation in _OF_ONE_TEXT:
         return by_length

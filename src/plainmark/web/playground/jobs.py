@@ -1,6 +1,6 @@
 """The jobs of a worker process: parse a request, do the work, and return the bytes of the response.
 
-A worker has no network: an audit hook refuses every connection, whatever a metric or a library may try.
+A worker has no network: an audit hook refuses every connection that a metric or a library may try to open.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def perform(operation: str, body: bytes, aligner: str = FAST) -> JobResult:
         return failure(422, str(error))
     except MemoryError:
         return failure(503, "These texts need more memory than there is. Give shorter ones.")
-    except Exception as error:  # its message may hold what a person wrote
+    except Exception as error:  # the message of the error may contain a user's text
         LOG.error("%s in a worker", type(error).__name__)
         return failure(500, "Something went wrong here. Other texts may work.")
 
@@ -80,7 +80,9 @@ def perform(operation: str, body: bytes, aligner: str = FAST) -> JobResult:
 def check_sentences(*texts: str) -> None:
     """Refuse texts with more sentences than can be compared in time."""
     for text in texts:
-        if text.count("\n") + sum(map(text.count, ".!?")) < MAX_SENTENCES:  # there cannot be more
+        if (
+            text.count("\n") + sum(map(text.count, ".!?")) < MAX_SENTENCES
+        ):  # a text cannot have more sentences than this
             continue
         if (count := len(sentence_spans(text))) > MAX_SENTENCES:
             raise TextTooLongError(
@@ -95,7 +97,7 @@ def has_samsa() -> bool:
 
 
 def prepare() -> None:
-    """Load what every job needs, then cut off the network."""
+    """Load the resources that every job needs, then cut off the network."""
     explain("The feline slept. It rained.", "The cat slept.", ["The cat slept."])
     editor.prepare()
     METRICS.names()
@@ -183,7 +185,7 @@ def _open(body: bytes, aligner: str) -> JobResult:
 
 
 def _save(body: bytes, aligner: str) -> JobResult:
-    asked, _, document = body.partition(b"\0")  # no JSON has a zero byte
+    asked, _, document = body.partition(b"\0")  # JSON never contains a zero byte
     request = parse_json(SaveRequest, asked)
     return JobResult(200, editor.write_document(request, document), request.suffix)
 

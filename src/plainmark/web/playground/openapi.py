@@ -34,7 +34,7 @@ OPERATIONS = {
         {"source": _SOURCE, "output": _OUTPUT, "references": _REFERENCES, "metrics": ["sari", "fkgl"]},
     ),
     "align": Operation(
-        "Which sentence became which, and what became of every word",
+        "The alignment of sentences, and the operation on every word",
         AlignRequest,
         Alignment,
         {"source": _SOURCE, "output": _OUTPUT},

@@ -1,7 +1,7 @@
-"""Who is served next: clients in turn, one job of each at a time, and small jobs before large ones.
+"""The order in which requests are served: clients in turn, one job per client at a time, and small jobs before large ones.
 
-Large jobs never hold all workers, so that a short text need not wait for a long one. A large job is not put off for ever:
-after a number of small ones it is its turn.
+Large jobs never occupy all workers, so that a short text need not wait for a long one. A large job is not postponed for
+ever: it is served after a number of small ones.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from anyio import fail_after
 
 T = TypeVar("T")
 
-MAX_PER_CLIENT = 50  # requests of one client that may wait
+MAX_PER_CLIENT = 50  # waiting requests per client
 _SMALL_BEFORE_LARGE = 8
 
 
 class BusyError(Exception):
-    """Too many requests wait already, or one waited too long."""
+    """Too many requests are waiting already, or one has waited too long."""
 
 
 class ClientBusyError(BusyError):
-    """Too many requests of this client wait."""
+    """Too many requests of this client are waiting."""
 
 
 @dataclass(eq=False)
 class _Ticket(Generic[T]):
-    """A request that waits for a worker."""
+    """A request that is waiting for a worker."""
 
     client: str
     large: bool
@@ -39,7 +39,7 @@ class _Ticket(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """Hands out workers."""
+    """Assigns workers to requests."""
 
     def __init__(self, workers: Sequence[T], *, max_waiting: int) -> None:
         self._idle: deque[T] = deque(workers)
@@ -48,13 +48,13 @@ class FairQueue(Generic[T]):
             False: OrderedDict(),
             True: OrderedDict(),
         }
-        self._busy: set[str] = set()  # clients with a job in flight
-        self._large = 0  # in flight
+        self._busy: set[str] = set()  # clients whose job is running
+        self._large = 0  # number of running jobs
         self._small_since_large = 0
 
     @asynccontextmanager
     async def slot(self, client: str, *, large: bool, seconds: float) -> AsyncIterator[T]:
-        """A worker for one job; waits for it for so long at most."""
+        """A worker for one job; waits at most this number of seconds."""
         lane = self._waiting[large]
         own = sum(len(clients.get(client, ())) for clients in self._waiting.values())
         if own >= MAX_PER_CLIENT:
@@ -84,7 +84,7 @@ class FairQueue(Generic[T]):
             self._busy.add(ticket.client)
             self._large += ticket.large
             self._small_since_large = 0 if ticket.large else self._small_since_large + 1
-            # The worker that was used last remembers most of what will be asked next.
+            # The most recently used worker has the most useful cache.
             ticket.worker.set_result(self._idle.pop())
 
     def _next(self) -> _Ticket[T] | None:
@@ -102,12 +102,12 @@ class FairQueue(Generic[T]):
                 lane.move_to_end(client)
             else:
                 del lane[client]
-            # Who gave up is still in the queue until their task has run.
+            # A request that was cancelled stays in the queue until its task has run.
             return ticket if not ticket.worker.done() else self._next()
         return None
 
     def _withdraw(self, ticket: _Ticket[T]) -> None:
-        """Forget a ticket whose request is gone; a worker that it was just given is handed on."""
+        """Forget a ticket whose request is gone; a worker that it has just received goes to the next one."""
         if ticket.worker.done() and not ticket.worker.cancelled():
             self._give_back(ticket, ticket.worker.result())
             return

@@ -1,4 +1,4 @@
-"""The finished reports and the studies of a folder. Only what is listed is served, so no URL leads out of it."""
+"""The finished reports and the studies of a folder. Only listed files are served, so that no URL leads out of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REPORT_POLICY = (
 )
 _MAX_DEPTH = 3
 _MAX_REPORTS = 500
-_MAX_ENTRIES = 20_000  # files and folders to look at
+_MAX_ENTRIES = 20_000  # files and folders that are searched
 _HEAD_BYTES = 4096
 _GENERATOR_MARKS = (
     '<meta name="generator" content="plainmark ',
@@ -31,7 +31,7 @@ _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 class ReportFile:
     """A report that plainmark wrote."""
 
-    name: str  # path below the folder
+    name: str  # path relative to the folder
     title: str
     modified: datetime
     path: Path
@@ -98,7 +98,7 @@ class ReportFolder:
         return path.relative_to(self.folder).as_posix()
 
     def _files(self) -> Iterator[Path]:
-        """Files down to a depth, without hidden files and symbolic links, which might lead out of the folder."""
+        """Files down to a limited depth, without hidden files and symbolic links, which might lead out of the folder."""
         entries_left = _MAX_ENTRIES
         pending = [(self.folder, 0)]
         while pending:

@@ -1,4 +1,4 @@
-"""What can be requested: the models of the API and of the page's form, and reading them from JSON, forms and files."""
+"""Defines requests: the models of the API and of the page's form, and how they are read from JSON, forms and files."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from ...schema import Expected, StrictModel, location_text, mistakes
 from ..security import content_type
 from .served_metrics import METRIC_NAMES
 
-MAX_TEXT = 100_000  # characters of a text
-MAX_SENTENCES = 500  # of a text; each is compared with each of the other text
+MAX_TEXT = 100_000  # longest text, in characters
+MAX_SENTENCES = 500  # sentences of a text; each is compared with each one of the other text
 MAX_REFERENCES = 10
 MAX_METRICS = 20
-_MAX_SPEC = 200  # characters of a metric's specification
-_MAX_PART = 8_000_000  # bytes; the middleware refuses before that
+_MAX_SPEC = 200  # longest specification of a metric, in characters
+_MAX_PART = 8_000_000  # bytes; the middleware refuses larger bodies before
 
 Model = TypeVar("Model", bound=StrictModel)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class TextTooLongError(InputError):
-    """A text is longer than the playground accepts."""
+    """A text is longer than the playground allows."""
 
 
 class NotJSONError(InputError):
-    """A body is not JSON at all."""
+    """A body is not JSON."""
 
 
 def normalize(text: Any) -> Any:
-    """A text with \\n as line ends and without lone surrogates; other values unchanged."""
+    r"""A text with \n as line end and without lone surrogates; other values are unchanged."""
     if not isinstance(text, str):
         return text
     return _SURROGATE.sub("\ufffd", text).replace("\r\n", "\n").replace("\r", "\n")
@@ -75,7 +75,7 @@ class AlignRequest(StrictModel):
 
 
 class ExplainRequest(StrictModel):
-    """Two texts to compare in every way."""
+    """Two texts to compare by all methods."""
 
     source: _Source
     output: _Output
@@ -111,7 +111,7 @@ def parse_json(model: type[Model], body: bytes) -> Model:
 
 
 def parse(model: type[Model], data: dict[str, Any]) -> Model:
-    """A request from plain data; the first mistake is an error of one line."""
+    """A request from plain data; the first mistake becomes a one-line error."""
     try:
         return model.model_validate(data)
     except ValidationError as error:

@@ -31,7 +31,7 @@ _DOT = re.compile(r"(?<![0-9])\.|\.(?![0-9])")
 
 
 def served_metric(spec: str) -> Metric:
-    """Parse a metric specification that came from the network."""
+    """Parse a metric specification from a request."""
     first = re.match(r"\s*([A-Za-z0-9_-]*)", spec)
     name = first[1].replace("-", "_") if first else ""
     if not _SPEC.fullmatch(spec) or _DOT.search(spec):
@@ -67,5 +67,5 @@ def _check(thing: Named) -> None:
 
 
 def _is_free_text(hint: Any) -> bool:
-    """Whether an option may be any text."""
+    """Whether an option accepts any text."""
     return hint is str or (get_origin(hint) is not None and any(_is_free_text(a) for a in get_args(hint)))

@@ -1,4 +1,4 @@
-"""Starting the playground: what is printed, and uvicorn."""
+"""Starts the playground: prints the greeting and runs uvicorn."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def serve(options: PlaygroundOptions) -> None:
 
 
 def greeting(options: PlaygroundOptions, settings: PlaygroundSettings, url: str) -> list[str]:
-    """What the person who starts it should know."""
+    """The lines that the command prints at the start."""
     lines = [f"Open {_link(settings, url)} in a browser."]
     if settings.folder:
         lines.append(f"Reports and studies of {settings.folder}: {url}reports")

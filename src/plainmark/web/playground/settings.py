@@ -27,14 +27,14 @@ class PlaygroundSettings:
     folder: Path | None = None
     hosts: tuple[str, ...] = ()  # accepted Host headers besides localhost and IP addresses
     aligner: str = FAST
-    form: ComparisonForm = field(default_factory=ComparisonForm)  # the texts that the page shows at first
-    name: str = ""  # of the file that is edited
+    form: ComparisonForm = field(default_factory=ComparisonForm)  # the texts that the page shows initially
+    name: str = ""  # name of the edited file
     local: bool = True  # whether only this machine can reach the server
     requests_per_minute: int = 60_000
     max_request_bytes: int = 4_000_000
     workers: int = 2
     max_waiting: int = 500  # requests that may wait for a worker
-    seconds: float = 20.0  # for a request to wait, and again to be worked on
+    seconds: float = 20.0  # seconds that a request may wait, and that it may take
     secure: bool = False
 
 
@@ -42,7 +42,7 @@ class PlaygroundSettings:
 class PlaygroundOptions:
     """The options of `plainmark serve`."""
 
-    paths: tuple[str, ...] = ()  # nothing, a folder, a text, or an original and one or two texts
+    paths: tuple[str, ...] = ()  # nothing, a folder, a text, or an original and one or two other texts
     host: str = "127.0.0.1"
     port: int = 8080
     token_file: str = ""
@@ -79,7 +79,7 @@ class PlaygroundOptions:
         )
 
     def _token(self) -> str:
-        """The token of the file or the environment; a new one if others can reach the server and there is none."""
+        """The token of the file or the environment, or a new one if there is none and others can reach the server."""
         token = read_token(TOKEN_VARIABLE, self.token_file)
         return token if token or is_loopback(self.host) else secrets.token_urlsafe(24)
 

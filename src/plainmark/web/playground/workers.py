@@ -1,7 +1,7 @@
 """Worker processes: a few, each with one job at a time, killed and replaced when a job takes too long.
 
-A thread cannot be killed, and Python's lock would slow everyone else. Requests that come while all workers are busy wait in
-queue.py, for a bounded time.
+A thread cannot be killed, and because of Python's global lock it would slow down the others. Requests that arrive while all
+workers are busy wait in queue.py, for a bounded time.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from .settings import PlaygroundSettings
 
 LOG = logging.getLogger("plainmark.web")
 
-_MAX_MEMORY = 4 * 2**30  # bytes of address space of a worker
+_MAX_MEMORY = 4 * 2**30  # address space of a worker, in bytes
 _START_SECONDS = 60.0
-_MAX_JOBS = 5000  # after which a worker is replaced, so that what libraries cache stays bounded
-# Processor time after which a job that was thought to be small begins again as a large one, and for how long all jobs of its
-# client count as large then.
+_MAX_JOBS = 5000  # jobs after which a worker is replaced, so that the caches of libraries stay bounded
+# Processor time after which a job that was expected to be small is restarted as a large one, and the time during which
+# all jobs of its client count as large.
 _SMALL_SECONDS = 1.0
 _SURPRISE_SECONDS = 600.0
 _TRACKED_CLIENTS = 10_000
@@ -42,7 +42,7 @@ class JobStoppedError(Exception):
 
 
 class NotSmallError(BaseException):
-    """A job took more than a small one may; no handler of mistakes in the job itself catches it."""
+    """A job took longer than a small one may; error handlers in the job itself do not catch it."""
 
 
 class Worker:
@@ -62,7 +62,7 @@ class Worker:
         self._jobs = 0
 
     def run(self, operation: str, body: bytes, seconds: float, *, small: bool = False) -> JobResult | None:
-        """Run a job, or None if it is not as small as it should be; a worker that takes too long or crashes is replaced."""
+        """Run a job; None if it was expected to be small and is not. A worker that takes too long or crashes is replaced."""
         try:
             if not self._ready:
                 self._receive(_START_SECONDS)
@@ -98,19 +98,21 @@ class Worker:
 
     @property
     def pid(self) -> int:
-        """Its process id."""
+        """The process id."""
         return self._process.pid or 0
 
 
 class WorkerPool:
-    """All workers, and the requests that wait for one."""
+    """All workers, and the requests that are waiting for one."""
 
     def __init__(self, count: int, *, seconds: float, max_waiting: int, aligner: str = FAST) -> None:
         self._workers = [Worker(aligner) for _ in range(count)]
         self._queue: FairQueue[Worker] = FairQueue(self._workers, max_waiting=max_waiting)
         self._seconds = seconds
         self._threads = CapacityLimiter(count)
-        self._surprises: dict[str, float] = {}  # client -> when a small job of it took long, the latest last
+        self._surprises: dict[
+            str, float
+        ] = {}  # client -> time when one of its small jobs took long, the latest last
 
     @classmethod
     def start(cls, settings: PlaygroundSettings) -> WorkerPool:
@@ -148,7 +150,7 @@ class WorkerPool:
             return await to_thread.run_sync(work, limiter=self._threads)
 
     def _note_surprise(self, client: str) -> None:
-        """Let a client whose short text took long wait with the large ones for a while, whatever it sends next."""
+        """Treat all jobs of a client as large for a while, after a short text took long."""
         self._surprises.pop(client, None)
         if len(self._surprises) >= _TRACKED_CLIENTS:
             del self._surprises[next(iter(self._surprises))]
@@ -169,7 +171,9 @@ class WorkerPool:
 
 def _work(pipe: Connection, aligner: str) -> None:
     """The main function of a worker; it ends when the other end of its pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the server ends its workers
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl-C is sent to all processes; the server ends its workers itself
     with suppress(ImportError, OSError, ValueError):
         import resource  # not on Windows
 
@@ -187,7 +191,7 @@ def _work(pipe: Connection, aligner: str) -> None:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Interrupt what takes more processor time than this; 0 for no limit. Windows has no such clock."""
+    """Interrupt a job that takes more processor time than this; 0 for no limit. Windows has no such timer."""
 
     def interrupt(*_: object) -> None:
         raise NotSmallError

@@ -1,11 +1,12 @@
 """Numbers with their units and what they count: amounts, dates, times of day, ordinals and the labels of terms.
 
 A number of the output belongs to the number of the source that says the same and, among several, to the one that counts
-the same thing and has the same words around it. What remains on both sides is compared where it stands in the same place.
-Patterns say what differs (value, unit, sign, order, date, time, label, and exchanged for two numbers that changed places) where
-the place is certain; "-loose" and "-faint" follow where it is less so, "-far" where the number stands in another group of
-sentences, "-lone" where it is the only one of its unit left. Currency, measure, ordinal, range, rate, rateless and unitless are
-never more than loose. "scale" is a unit of another size with the same number (5 mg, 5 g), wherever its sentences are linked.
+the same thing and has the same words around it. Remaining numbers on both sides are compared if they are in the same place.
+Patterns say what differs (value, unit, sign, order, date, time, label, and exchanged for two numbers that changed places)
+if the place is certain. The suffixes "-loose" and "-faint" mean that it is less certain, "-far" that the number is in
+another group of sentences, "-lone" that it is the only remaining one with its unit. Currency, measure, ordinal, range,
+rate, rateless and unitless are never more than loose. "scale" is a unit of another size with the same number (5 mg, 5 g),
+wherever its sentences are aligned.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Number(Kind):
         return same(a.value, b.value)
 
     def change(self, a: Mention, b: Mention, pair: Pair) -> tuple[str, str] | None:
-        """Pattern and reason if b, standing where a stood, states another fact."""
+        """Pattern and reason if b, in the place of a, states another fact."""
         pattern = difference(a.value, b.value)
         return (pattern, "") if pattern else None
 

@@ -1,4 +1,4 @@
-"""What a number is read as: an amount with its unit, or the label of a term; and what an amount counts."""
+"""The values of numbers: an amount with its unit, or the label of a term; and the nouns that amounts count."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .numerals import TENS
 from .numerals import UNITS as SMALL
 from .units import NO_UNIT, Unit
 
-FRACTION = 2.0  # the step of "a third" and the like, in per cent
+FRACTION = 2.0  # the step of "a third" and similar fractions, in per cent
 # Words for people in general; "men" and "women" agree with these but not with each other.
 ANYONE = frozenset(
     "people person persons patient patients participant participants individual individuals subject subjects volunteer "
@@ -21,7 +21,7 @@ PEOPLE = ANYONE | frozenset(
     "adult adults child children woman women man men infant infants baby babies student students worker workers boy boys "
     "girl girls male males female females".split()
 )
-# What counts studies; "RCTs" are randomised controlled trials.
+# Words for counted studies; "RCTs" are randomised controlled trials.
 STUDIES = frozenset("study studies trial trials rct rcts".split())
 MULTIPLES = {
     "twice": 2.0, "thrice": 3.0, "double": 2.0, "doubled": 2.0, "doubles": 2.0, "doubling": 2.0, "triple": 3.0,
@@ -42,16 +42,16 @@ _NOT_HEADS = (
     | frozenset(MULTIPLES)
     | frozenset(units.PER)
 )
-# Verbs that follow a number which stands for what it counts: "eight met the criteria".
+# Verbs after a number that is used as a noun: "eight met the criteria".
 _VERBS = frozenset("met took got came said found gave made saw went left won lost felt used".split())
 
 
 class Amount(NamedTuple):
-    """A number and all that belongs to it.
+    """A number with its unit, range, bound and sign.
 
-    `second` ends a range, a score or a ratio, as `join` says ("range", "from", "between", "ratio", "±"); `step` is the
-    size of the last place given; `bound` is "<", ">" or "~" ("under", "over", "about"), `sign` whether a sign says so;
-    `of` holds the two numbers of "1 in 5"; `closed` says that the bound includes the number ("at least", "or more").
+    `second` ends a range, a score or a ratio, according to `join` ("range", "from", "between", "ratio", "±"); `step` is the
+    size of the last given digit; `bound` is "<", ">" or "~" ("under", "over", "about"), `sign` whether a sign says so; `of`
+    holds the two numbers of "1 in 5"; `closed` says that the bound includes the number ("at least", "or more").
     """
 
     form: str
@@ -85,7 +85,7 @@ class Read(NamedTuple):
 
 
 def head_of(words: Sequence[Word], k: int, stop: int) -> tuple[int, ...]:
-    """What an amount that ends before word k counts: the head of the noun phrase that follows."""
+    """The noun that an amount counts if it ends before word k: the head of the following noun phrase."""
     i, depth = k, 0
     while i < stop and i < k + 6 and not words[i].content:
         if words[i].text in "([":

@@ -1,4 +1,4 @@
-"""What is said of an amount's limits: at least, up to, more than, about, "or more"."""
+"""Bounds of amounts: at least, up to, more than, about, "or more"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from ...passage import Word
 
 
 class Bound(NamedTuple):
-    """A bound: its side ("<", ">", "~" or none), whether a sign says so, its first word, and whether the number is included.
+    """A bound: its side ("<", ">", "~" or none), whether it is written as a sign, its first word, and whether the number is
+    included.
 
     "At least 5" and "5 or more" include 5, "more than 5" does not.
     """

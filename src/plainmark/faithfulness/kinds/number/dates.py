@@ -1,4 +1,4 @@
-"""Dates, years, decades, centuries and times of day, in every usual order of their parts."""
+"""Dates, years, decades, centuries and times of day, with their parts in every usual order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MONTH_NAMES = "january february march april may june july august september octo
 MONTHS = {name[:n]: i for i, name in enumerate(_MONTH_NAMES, 1) for n in (3, len(name))} | {"sept": 9}
 WEEKDAYS = {w: n for n, w in enumerate("monday tuesday wednesday thursday friday saturday sunday".split(), 1)}
 WEEKDAYS |= {w + "s": n for w, n in list(WEEKDAYS.items())}
-# "May" and "March" are words as well: alone they need a word before them that a month follows.
+# "May" and "March" are words as well: alone, they need a word before them that is common before months.
 _BEFORE_MONTH = frozenset(
     "in of since until till by last next this late early mid during from to before after".split()
 )
@@ -33,7 +33,7 @@ _MONTH_DAY = re.compile(
     rf"(?:,?\s+(?:of\s+)?(?P<y>{_YEAR}))?",
     re.IGNORECASE,
 )
-# A slip of the pen makes a day or a year that no calendar has. A date is meant all the same where day, month and year are there.
+# A typing error may give a day or a year that no calendar has. With day, month and year, it still counts as a date.
 _ANY_YEAR = r"(?P<y>\d{3,5})(?=\s*(?:[),.;?—–-]|$|(?:at|in|on|as|to|until)\b))(?![,.]\d)"
 _IMPOSSIBLE = (
     re.compile(rf"(?P<d>\d{{1,3}})\s+(?:of\s+)?(?P<m>{_NAMES})\b\.?\s*,?\s*{_ANY_YEAR}", re.IGNORECASE),
@@ -50,9 +50,9 @@ _CLOCK = re.compile(
 
 
 class Date(NamedTuple):
-    """A day, a month or a span of years; what is not said is None.
+    """A day, a month or a span of years; missing parts are None.
 
-    `swapped` is the other reading of 05/06/2019; of a `short` year only the last two digits are known.
+    `swapped` is the other reading of 05/06/2019; only the last two digits of a `short` year are known.
     """
 
     form: str
@@ -66,7 +66,7 @@ class Date(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """A time of day in minutes; `half` is "" where 3:00 could be in the morning or in the afternoon."""
+    """A time of day in minutes; `half` is "" if 3:00 could be in the morning or in the afternoon."""
 
     form: str
     minutes: int
@@ -74,7 +74,7 @@ class Clock(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What was read, its first character and the one after its last, and whether it is weak."""
+    """The value, its first character and the one after its last, and whether it is weak."""
 
     value: Date | Clock
     start: int
@@ -159,7 +159,7 @@ def _day_month(text: str, start: int) -> Found | None:
 
 
 def _impossible(text: str, word: Word) -> Found | None:
-    """A date on a day or in a year that there is not: 38 May 1970, July 31, 18800."""
+    """A date with an impossible day or year: 38 May 1970, July 31, 18800."""
     if not word.text[0].isdecimal() and word.lower not in MONTHS:
         return None
     match = _IMPOSSIBLE[not word.text[0].isdecimal()].match(text, word.start)
@@ -278,7 +278,7 @@ def _short_year(words: Sequence[Word], i: int) -> Found | None:
 
 
 def same_date(a: Date, b: Date) -> bool | None:
-    """Whether two dates agree in all that both say; None if they say nothing in common."""
+    """Whether two dates agree in all parts that both have; None if they have no part in common."""
     common = False
     if a.first is not None and b.first is not None and a.last is not None and b.last is not None:
         common = True
@@ -299,7 +299,7 @@ def same_date(a: Date, b: Date) -> bool | None:
 
 
 def same_clock(a: Clock, b: Clock) -> bool:
-    """Whether two times agree; without a.m. or p.m. twelve hours make no difference."""
+    """Whether two times agree; without a.m. or p.m., a difference of twelve hours does not count."""
     if a.half and b.half:
         return a.minutes % 1440 == b.minutes % 1440
     return a.minutes % 720 == b.minutes % 720

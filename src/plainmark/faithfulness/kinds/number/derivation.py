@@ -1,4 +1,4 @@
-"""Numbers that follow from others: sums, shares, differences of years, what remains of 100 %."""
+"""Numbers that follow from others: sums, shares, differences of years, the rest up to 100 %."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .amounts import Amount
 from .dates import Date
 from .units import NO_UNIT, PERCENT
 
-_MOST = 12  # so many numbers of one group are combined
+_MOST = 12  # largest number of numbers in a group that are combined
 
 
 def derived(
@@ -19,8 +19,9 @@ def derived(
 ) -> bool:
     """Whether the value of b can be worked out from numbers of its group.
 
-    A sum replaces its parts, so only `unused` numbers, which the output does not repeat, are added up. Of what is added or
-    subtracted, all count what b counts, or none does: 5 boats and 3 sails are not 8 boats. `heads` compares what is counted.
+    A sum replaces its parts, so only `unused` numbers, which the output does not repeat, are added up. Either all added or
+    subtracted numbers count the same thing as b, or none does: 5 boats and 3 sails are not 8 boats. `heads` compares the
+    counted things.
     """
     if not isinstance(b.value, Amount) or b.value.form != "amount" or b.value.second is not None:
         return False
@@ -64,7 +65,7 @@ def derived(
 
 
 def _values(members: Sequence[Mention], counted: Sequence[int], other: int) -> list[Amount]:
-    """The amounts of members, without those that count what does not go with the rest."""
+    """The amounts of members, except those that count something incompatible."""
     return [
         m.value
         for m, head in zip(members, counted, strict=True)
@@ -73,7 +74,7 @@ def _values(members: Sequence[Mention], counted: Sequence[int], other: int) -> l
 
 
 def supported(a: object, b: object, group: Sequence[Mention]) -> bool:
-    """Whether both numbers of b ("10 to 20", "31 out of 94") are in the group, where a is only one of them."""
+    """Whether both numbers of b ("10 to 20", "31 out of 94") are in the group, of which a is only one."""
     if not isinstance(a, Amount) or not isinstance(b, Amount) or a.second is not None or a.of is not None:
         return True
     ends = b.of or ((b.number, b.second) if b.second is not None else None)
@@ -87,14 +88,14 @@ def _sum(target: Amount, parts: Sequence[Amount]) -> bool:
     same_unit = [x.number for x in parts if x.unit.name == target.unit.name]
     limit = max(1e-6, 0.03 * target.number if target.bound else 0.0)
     for size in range(2, min(len(same_unit), 4) + 1):
-        for chosen in combinations(same_unit[:_MOST], size):
-            if abs(sum(chosen) - target.number) <= limit:
+        for summands in combinations(same_unit[:_MOST], size):
+            if abs(sum(summands) - target.number) <= limit:
                 return True
     return len(same_unit) > 4 and abs(sum(same_unit) - target.number) <= limit
 
 
 def _ratio(target: Amount, amounts: Sequence[Amount]) -> bool:
-    """Whether target says how many times one number is the other."""
+    """Whether target expresses how many times larger one number is than another."""
     if target.unit.dimension != "times":
         return False
     numbers = [x.number for x in amounts[:_MOST] if x.number > 0]

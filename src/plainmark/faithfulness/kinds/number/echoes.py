@@ -1,4 +1,4 @@
-"""Where a number stands by all the words of its sentence, compared with the places of numbers that have its value."""
+"""The place of a number by all the words of its sentence, compared with the places of numbers with the same value."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .. import Mention
 from .._slot import Echo, Echoes
 from .index import NumberIndex
 
-DERIVED = 3.5  # from here on a number is not what it could be worked out from
-WHATEVER_COUNTED = 5.0  # from here on what two numbers seem to count does not matter
-_NEAR = 1.5  # of the score, what the words next to both numbers must give
+DERIVED = 3.5  # score from which on a number does not count as derived from others
+WHATEVER_COUNTED = 5.0  # score from which on the counted things do not matter
+_NEAR = 1.5  # share of the score that the adjacent words of both numbers must contribute
 _SURE = 3.0
 _FAR = 3.75
 _SOFTLY = 1.5
@@ -22,7 +22,7 @@ _SLIGHTLY, _CLEARLY, _MUCH = 0.3, 0.75, 1.25
 
 
 class NumberEchoes:
-    """How much of what stands around the numbers of one text stands around those of the other."""
+    """How much of the surroundings of one text's numbers is around those of the other."""
 
     def __init__(
         self, pair: Pair, before: Sequence[Mention], index_a: NumberIndex, index_b: NumberIndex
@@ -32,25 +32,25 @@ class NumberEchoes:
         self._known: dict[int, dict[int, Echo]] = {}
 
     def places(self, b: Mention) -> Iterator[tuple[Mention, float]]:
-        """The numbers of the source whose neighbours are clearly those of b, with their scores."""
+        """The numbers of the source whose neighbours clearly match those of b, with their scores."""
         for echo in self._of(b).values():
             if echo.near >= _NEAR and echo.score >= _SURE:
                 yield echo.mention, echo.score
 
     def speak(self, a: Mention, b: Mention, *, near: bool, sure: bool) -> bool:
-        """Whether b stands in the words of a: more than in those of its equals, and more than the equals of a."""
+        """Whether the words around b match those of a, better than those of its equals and than the equals of a."""
         score, (equal_a, equal_b) = self._score(a, b), self._rivals(a, b)
         margin = _SLIGHTLY if near else _CLEARLY if sure else _MUCH
         return score >= max(_SURE if sure else _FAR, equal_a + margin, equal_b + (0.0 if near else _CLEARLY))
 
     def speak_softly(self, a: Mention, b: Mention) -> bool:
-        """Whether b stands at least in some of the words of a."""
+        """Whether at least some of the words around b match those of a."""
         return self._score(a, b) >= _SOFTLY
 
     def confirm(self, a: Mention, b: Mention, evidence: str, *, near: bool, counted: bool) -> bool:
-        """Whether the sentences agree, too, where the neighbours of a and b alone are no strict evidence.
+        """Whether the sentences agree, too, if the neighbours of a and b alone are no strict evidence.
 
-        They need not agree as much if both plainly count the same thing.
+        Less agreement is needed if both clearly count the same thing.
         """
         score, rival = self._score(a, b), max(self._rivals(a, b))
         if not near:

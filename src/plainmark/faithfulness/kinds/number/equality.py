@@ -1,4 +1,4 @@
-"""When two numbers state the same, and what differs if they do not.
+"""Decides whether two numbers state the same, and what differs if they do not.
 
 A simplified text may round, convert and reword: "about 1,000" for 987, "almost half" for 48 %, "two years" for 24 months,
 "44 pounds" for 20 kg. A number may become less exact, never more.
@@ -17,9 +17,9 @@ _BOUNDED = 0.2  # "more than 400" for 424; "almost half" for 48 %
 _ABOUT = 0.1
 _CUT_OFF = 0.02  # 94.7 % as 94 %
 _CONVERTED = 0.05
-_LARGE = 1e5  # from here on a round figure is meant to be one: a million for 1,027,405
+_LARGE = 1e5  # power of ten from which on a round figure is an approximation: a million for 1,027,405
 _CONVERTED_TIME = 0.1  # a month has no fixed length
-_OWN = frozenset(("confidence", "telephone"))  # labels that are never a mere number
+_OWN = frozenset(("confidence", "telephone"))  # labels that are never a plain number
 _DOLLARS = frozenset(("dollar", "USD", "AUD", "CAD"))
 # "6 m" may be metres, months or minutes.
 _AMBIGUOUS = (frozenset(("m", "month")), frozenset(("m", "minute")), frozenset(("m", "mile")))
@@ -77,14 +77,14 @@ def common_end(a: object, b: object) -> bool:
 
 
 def rounded(a: object, b: object) -> bool:
-    """Whether b is the same amount as a with fewer places."""
+    """Whether b is the same amount as a with fewer digits."""
     if not isinstance(a, Amount) or not isinstance(b, Amount) or not same_unit(a.unit, b.unit):
         return False
     return a.number != b.number and b.step > a.step
 
 
 def nearly(a: object, b: object) -> bool:
-    """Whether two amounts are about as large as each other, as a slip of the pen leaves them."""
+    """Whether two amounts have a similar size, as after a typing error."""
     if not isinstance(a, Amount) or not isinstance(b, Amount) or a.number <= 0 or b.number <= 0:
         return not isinstance(a, Amount) and not isinstance(b, Date)
     return 1 / 1.35 <= a.number / b.number <= 1.35
@@ -96,14 +96,14 @@ def similar_unit(a: object, b: object) -> bool:
 
 
 def weaker(a: object, b: object) -> bool:
-    """Whether b claims a little less than a: more than ten for more than a dozen."""
+    """Whether b claims slightly less than a: more than ten for more than a dozen."""
     if not isinstance(a, Amount) or not isinstance(b, Amount) or not a.bound == b.bound == ">":
         return False
     return (1 - _BOUNDED) * a.number <= b.number <= a.number
 
 
 def same_head(a: Label, b: Label) -> bool:
-    """Whether two labels number the same kind of thing."""
+    """Whether two labels number the same type of thing."""
     return a.head == b.head or a.head.rstrip("s") == b.head.rstrip("s")
 
 
@@ -135,7 +135,7 @@ def same_amount(a: Amount, b: Amount) -> bool:
 
 
 def _same_parts(a: Amount, b: Amount) -> bool:
-    """Whether b is "6 out of 12" and a is that too, or 6/12, or the 6 of "6 of the 12 patients"."""
+    """Whether b is "6 out of 12" and a is the same, or 6/12, or the 6 of "6 of the 12 patients"."""
     if b.of is None:
         return False
     if a.of is not None or a.join == "ratio":
@@ -151,12 +151,12 @@ def _decimal_share(a: Amount, b: Amount) -> bool:
 
 
 def opposed(a: Amount, b: Amount) -> bool:
-    """Whether one says "<" and the other ">", in signs on one side at least."""
+    """Whether one bound is "<" and the other ">", with a sign on at least one side."""
     return (a.sign or b.sign) and {a.bound, b.bound} == {"<", ">"}
 
 
 def same_rate(a: Amount, b: Amount) -> bool:
-    """Whether both are per the same; one may leave out a time ("20 mg a day", "20 mg") but not a weight."""
+    """Whether both rates are the same; one may leave out a time ("20 mg a day", "20 mg") but not a weight."""
     if a.per == b.per:
         return True
     if not a.per or not b.per:
@@ -168,7 +168,7 @@ def same_rate(a: Amount, b: Amount) -> bool:
 
 
 def rescaled(a: object, b: object) -> bool:
-    """Whether two measures have one number and units of different size: 5 mg and 5 g, 48 km and 48 miles."""
+    """Whether two measures have the same number and units of different size: 5 mg and 5 g, 48 km and 48 miles."""
     if not isinstance(a, Amount) or not isinstance(b, Amount) or (a.number, a.second) != (b.number, b.second):
         return False
     return (
@@ -192,7 +192,7 @@ def same_unit(a: Unit, b: Unit) -> bool:
 
 
 def _comparable(a: Amount, b: Amount) -> list[list[tuple[float, float]]] | None:
-    """Ways to set the numbers of two amounts side by side, in one unit; None if their units have nothing in common."""
+    """Ways to compare the numbers of two amounts in one unit; None if their units have nothing in common."""
     if same_unit(a.unit, b.unit) or a.unit is NO_UNIT or b.unit is NO_UNIT:
         if a.unit is not b.unit and PERCENT in (a.unit, b.unit) and a.unit.name != b.unit.name:
             return None
@@ -222,14 +222,14 @@ def _comparable(a: Amount, b: Amount) -> list[list[tuple[float, float]]] | None:
         if "between" in (a.join, b.join) or "±" in (a.join, b.join) or back:
             ways.append([(left[0], right[1]), (left[1], right[0])])
         return ways
-    # One end of a range: only as it stands.
+    # One end of a range, only in its own unit.
     return [
         [(x, y)] for x in left for y in right if abs(x - y) <= _TINY * abs(x) and a.unit.name == b.unit.name
     ]
 
 
 def _in_full(first: float, last: float) -> float:
-    """The end of a range that leaves out the digits it has in common with the beginning: 157-69 ends at 169."""
+    """The end of a range with the digits that it shares with the beginning: 157-69 ends at 169."""
     a, b = f"{first:g}", f"{last:g}"
     if not a.isdecimal() or not b.isdecimal() or not 2 <= len(b) < len(a):
         return last
@@ -243,7 +243,7 @@ def _ends(amount: Amount) -> list[float]:
 
 
 def _multiples(a: Amount, b: Amount) -> list[list[tuple[float, float]]]:
-    """Doubled is up by 100 % and 200 % of what it was; halved is down by 50 %."""
+    """Multiples as percentages: doubled is up by 100 % and 200 % of the original; halved is down by 50 %."""
     percent, times = (a, b) if a.unit.dimension == "percent" else (b, a)
     shares = (100 * times.number, 100 * (times.number - 1), 100 * (1 - times.number))
     pairs = [(percent.number, share) for share in shares]
@@ -251,7 +251,7 @@ def _multiples(a: Amount, b: Amount) -> list[list[tuple[float, float]]]:
 
 
 def _close(x: float, y: float, a: Amount, b: Amount) -> bool:
-    """Whether y of the output is x of the source, as exact as the wording claims."""
+    """Whether y of the output is x of the source, with the precision that the wording claims."""
     if abs(x - y) <= _TINY * max(abs(x), abs(y)):
         return True
     if (x < 0) != (y < 0) or not x or not y:
@@ -282,7 +282,7 @@ def _close(x: float, y: float, a: Amount, b: Amount) -> bool:
 
 
 def _rounded(x: float, y: float, a: Amount, b: Amount, apart: float) -> bool:
-    """Whether y is x rounded to the places that it shows."""
+    """Whether y is x rounded to its number of digits."""
     step, coarser = a.step, b.step
     if coarser <= step:
         return False
@@ -298,7 +298,7 @@ def _rounded(x: float, y: float, a: Amount, b: Amount, apart: float) -> bool:
 
 
 def _year_or_number(a: object, b: object) -> str | None:
-    """A year and a bare number of four digits may stand for each other: 3666 women, 1833 women."""
+    """Whether a year and a plain number of four digits may be equal: 3666 women, 1833 women."""
     date, amount = (a, b) if isinstance(a, Date) else (b, a)
     if not isinstance(date, Date) or not isinstance(amount, Amount) or amount.form != "amount":
         return None
@@ -309,12 +309,12 @@ def _year_or_number(a: object, b: object) -> str | None:
 
 
 def _statistic(amount: Amount) -> bool:
-    """Whether a bare number has decimals, as a ratio or a score has and a count has not."""
+    """Whether a plain number has decimals, like a ratio or a score and unlike a count."""
     return amount.step < 1 and amount.number < 1000
 
 
 def difference(a: object, b: object) -> str | None:
-    """What differs between two values that do not state the same: the pattern; None if they cannot be compared."""
+    """The difference between two values that do not state the same, as a pattern; None if they cannot be compared."""
     if isinstance(a, Date) and isinstance(b, Date):
         return "date" if same_date(a, b) is False else None
     if isinstance(a, Clock) and isinstance(b, Clock):

@@ -1,4 +1,4 @@
-"""Years with their era: 312 BC, AD 312, 44 BCE, 300 to 200 B.C. Years before our era are negative."""
+"""Years with their era: 312 BC, AD 312, 44 BCE, 300 to 200 B.C. Years BC are negative."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from .numerals import digits
 
 _BEFORE = frozenset(("bc", "b.c.", "bce", "b.c.e."))
 _SINCE = frozenset(("ad", "a.d.", "ce", "c.e."))
-# Words that may stand before the year, too.
+# Words that may also precede the year.
 LEADING = _SINCE | {"bc", "bce"}
 _JOINS = frozenset(("-", "–", "—", "to", "and", "or", "until", "till"))
 _ABOUT = frozenset(("c", ".", "c.", "ca", "circa", "about", "around", "approximately", "the", "year"))
 
 
 def era(words: Sequence[Word], k: int) -> int:
-    """-1 if word k stands for the time before our era, 1 for our era, 0 if it is another word."""
+    """-1 if word k means BC, 1 for AD, 0 for any other word."""
     if not 0 <= k < len(words):
         return 0
     text, lower = words[k].text, words[k].lower
@@ -40,7 +40,9 @@ def year_with_era(words: Sequence[Word], i: int) -> tuple[int, int] | None:
 
 
 def _later(words: Sequence[Word], k: int) -> int:
-    """The era of a range that is given after its second year, as 1 or -1, where word k joins the two; 0 if there is none."""
+    """The era of a range that is given after its second year, as 1 or -1, if word k joins the two years; 0 if there is
+    none.
+    """
     if k >= len(words) or words[k].lower not in _JOINS:
         return 0
     k += 1

@@ -1,4 +1,4 @@
-"""Two equal numbers that stand in each other's place: 12 men and 30 women, 30 men and 12 women."""
+"""Two equal numbers in each other's place: 12 men and 30 women, 30 men and 12 women."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .wording import reason
 
 _REORDERED = 0.8
 _NEAR = 12  # words between a number and the one it is part of
-_NEXT = 4  # if no more than "of" joins them: 11 of their 18, 11 children of 18
+_NEXT = 4  # if they are joined only by "of": 11 of their 18, 11 children of 18
 _DETERMINERS = frozenset("the their its his her our all these those some only about".split())
-_MANY = 4  # times as many words speak for an exchange as against it
-_CROSSED = 0.5  # so much of each other's surroundings both must have, of 2
+_MANY = 4  # how many times more words must be evidence for an exchange than against it
+_CROSSED = 0.5  # agreement with the other's surroundings that both need, out of 2
 
 
 def exchanged(
     pair: Pair, places: Places, groups: Iterable[Sequence[Mention]], partner: Mapping[int, Mention]
 ) -> Iterator[Finding]:
-    """Pairs of equal numbers that stand in each other's place; `partner` by id of the source's mention."""
+    """Pairs of equal numbers in each other's place; `partner` by id of the source's mention."""
     done: set[int] = set()
     for sources in groups:
         paired = [a for a in sources if id(a) in partner]
@@ -57,9 +57,9 @@ def exchanged(
 
 
 def _evident(gain: float, heads: int, order: float, *, weak: bool) -> bool:
-    """Whether two numbers change places, by what they count, the words around them and their order."""
+    """Whether two numbers changed places, judged by the counted things, the surrounding words and their order."""
     total = gain + 0.15 * heads
-    if order < 0:  # the numbers are still in their order: did what they count change places?
+    if order < 0:  # the numbers are still in order: did the counted things change places?
         return total >= _REORDERED and heads > 1 and not weak
     if weak:
         return total >= 0.7 or (order >= 0.85 and total > 0.25)
@@ -78,9 +78,9 @@ def _only_reordered(
     sources: Sequence[Mention],
     partner: Mapping[int, Mention],
 ) -> bool:
-    """Whether two numbers plainly kept their places in a sentence that was turned round.
+    """Whether two numbers clearly kept their places in a reordered sentence.
 
-    Either one is part of the other, as before (18 children, of whom 11; 11 of their 18 children), or both still stand
+    Either one is still part of the other (18 children, of whom 11; 11 of their 18 children), or both are still together
     with the same other numbers.
     """
     if (before[0].start < before[1].start) == (after[0].start < after[1].start):
@@ -120,14 +120,19 @@ def _part_of_whole(passage: Passage, pair: tuple[Mention, Mention], *, less: boo
 
 def _count_alike(passage: Passage, first: Mention, second: Mention) -> bool:
     """Whether two numbers may count the same things: no samples from patients."""
-    one, other = ({passage.words[i].lower for i in m.about} for m in (first, second))
-    return not one or not other or not one.isdisjoint(other) or bool(one & PEOPLE and other & PEOPLE)
+    first_about, second_about = ({passage.words[i].lower for i in m.about} for m in (first, second))
+    return (
+        not first_about
+        or not second_about
+        or not first_about.isdisjoint(second_about)
+        or bool(first_about & PEOPLE and second_about & PEOPLE)
+    )
 
 
 def _company(
     passage: Passage, m: Mention, pair: tuple[Mention, Mention], others: Sequence[Mention]
 ) -> set[int]:
-    """Which of the other numbers of a sentence follow a number, up to the other one of the pair, by their place in the list."""
+    """The other numbers of a sentence that follow a number, up to the other one of the pair, by their index in the list."""
     inside = passage.sentence_words(passage.words[m.first].sentence)
     end = min((n.first for n in pair if n.first > m.first), default=inside.stop)
     return {k for k, n in enumerate(others) if m.last < n.first < min(end, inside.stop)}
@@ -140,9 +145,9 @@ def _anchored(
     sources: Sequence[Mention],
     partner: Mapping[int, Mention],
 ) -> bool:
-    """Whether what follows one number now follows the other, and nothing that stands before the numbers says otherwise.
+    """Whether the words after one number now follow the other, and no words before the numbers contradict it.
 
-    The numbers must have reversed their order, and may not stand in brackets, where they follow what they count.
+    The numbers must be in reversed order and not in brackets, where they follow the counted thing.
     """
     if (before[0].start < before[1].start) == (after[0].start < after[1].start):
         return False

@@ -1,4 +1,4 @@
-"""Puts amounts together: number, unit, range, rate, bound and what is counted."""
+"""Assembles amounts: number, unit, range, rate, bound and the counted thing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .units import NO_UNIT, PERCENT, TIMES, YEAR
 Value = Amount | Label | Date | Clock
 _TIME_HEADS = frozenset("day week month year days weeks months years hour minute".split())
 _NUMBERED = frozenset("day week month year".split())
-_MANY = 8  # "7 out of 10" is rounded to tenths; "1 in 5" stands for a fifth
+_MANY = 8  # "7 out of 10" is rounded to tenths; "1 in 5" means a fifth
 _YEAR_AFTER = frozenset(
     "in since from to until till by before after during of year years mid early late between and through spring summer "
     "autumn fall winter the around about circa ( , © / - – — ; : every".split()
@@ -26,7 +26,7 @@ _SPEEDS = {("mile", "hour"): "mph", ("km", "hour"): "km/h"}
 
 
 class Draft:
-    """A mention in the making; its unit and head may come from the next one in a list."""
+    """An unfinished mention; its unit and head may come from the next one in a list."""
 
     __slots__ = ("about", "after", "end", "first", "start", "value", "weak")
 
@@ -38,7 +38,7 @@ class Draft:
 
 
 class AmountFinder:
-    """Finds amounts that begin at a given word and keeps them as drafts."""
+    """Finds amounts that begin at a given word and collects them as drafts."""
 
     def __init__(self, passage: Passage) -> None:
         self.passage, self.words, self.text = passage, passage.words, passage.text
@@ -153,7 +153,7 @@ class AmountFinder:
         return self.add(value, begin if sign else first, after, about, weak)
 
     def _repeated(self, number: float, after: int) -> int:
-        """Goes past a number that is given once more in brackets: thirty (30) days."""
+        """Skip a number that is repeated in brackets: thirty (30) days."""
         words = self.words
         if after + 2 < len(words) and words[after].text == "(" and words[after + 1].text[0].isdecimal():
             again = self.reader.numeral(after + 1)
@@ -167,7 +167,7 @@ class AmountFinder:
         return after
 
     def _named(self, first: int) -> tuple[int, ...]:
-        """What stands before "= 30" or "(30": n, p, the noun that is counted."""
+        """The word before "= 30" or "(30": n, p, or the counted noun."""
         words = self.words
         i = first - 1
         if i > 0 and words[i].text in "=:<>≤≥":
@@ -178,7 +178,7 @@ class AmountFinder:
         return ()
 
     def _old(self, after: int, unit: units.Unit) -> int:
-        """Goes past "-old", "years old" and "of age"."""
+        """Skip "-old", "years old" and "of age"."""
         words = self.words
         if unit.dimension != "time" or after >= len(words):
             return after
@@ -249,7 +249,7 @@ class AmountFinder:
     def _compound(
         self, number: float, unit: units.Unit, after: int, step: float
     ) -> tuple[float, units.Unit, int, float]:
-        """Adds what follows in a smaller unit: "1 hour and 20 minutes", "5 ft 3 inches"."""
+        """Add an amount in a smaller unit: "1 hour and 20 minutes", "5 ft 3 inches"."""
         words, reader = self.words, self.reader
         if unit.dimension not in ("time", "length", "mass", "?money"):
             return number, unit, after, step
@@ -274,7 +274,7 @@ class AmountFinder:
         return number * larger.factor / smaller.factor + rest.value, smaller, end, rest.step
 
     def _out_of(self, k: int) -> Numeral | None:
-        """The whole of "40 people out of 100", where word k is what is counted."""
+        """The whole in "40 people out of 100", in which word k is the counted thing."""
         words = self.words
         if (
             k + 3 < len(words)

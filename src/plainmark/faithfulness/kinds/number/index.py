@@ -1,4 +1,4 @@
-"""Finds equal numbers in a long text without looking at all of them."""
+"""Finds equal numbers in a long text without comparing all of them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .amounts import Amount, Label
 from .dates import Date
 from .equality import same
 
-CLOSE_BY = 40  # so many equal numbers are looked at in a long text
+CLOSE_BY = 40  # largest number of equal numbers that are examined in a long text
 
 
 class NumberIndex:
-    """Finds the mentions of a text that may equal a given one, without looking at all of them."""
+    """Finds the mentions of a text that may equal a given one, without comparing all of them."""
 
     def __init__(self, mentions: Sequence[Mention], *, is_source: bool) -> None:
         self.is_source = is_source
@@ -39,24 +39,24 @@ class NumberIndex:
         return known
 
     def _equal(self, m: Mention) -> list[Mention]:
-        found: dict[int, Mention] = {}
+        equals: dict[int, Mention] = {}
         for key in keys(m):
             for other in self.by_key.get(key, ())[:CLOSE_BY]:
-                found[id(other)] = other
+                equals[id(other)] = other
         if isinstance(m.value, Amount) and m.value.form == "amount":
             value = units.base_value(m.value.number, m.value.unit)
             low, high = sorted((value * 0.75, value * 1.34))
             start, stop = bisect_left(self.values, low), bisect_left(self.values, high)
             middle = bisect_left(self.values, value)
             for other in self.rows[max(start, middle - CLOSE_BY) : min(stop, middle + CLOSE_BY)]:
-                found[id(other)] = other
+                equals[id(other)] = other
         if self.is_source:
-            return [other for other in found.values() if same(other.value, m.value)]
-        return [other for other in found.values() if same(m.value, other.value)]
+            return [other for other in equals.values() if same(other.value, m.value)]
+        return [other for other in equals.values() if same(m.value, other.value)]
 
 
 def keys(m: Mention) -> list[tuple[object, ...]]:
-    """What equal numbers have in common."""
+    """Keys that equal numbers have in common."""
     value = m.value
     if isinstance(value, Amount):
         if value.form == "ordinal":
@@ -71,17 +71,17 @@ def keys(m: Mention) -> list[tuple[object, ...]]:
             *([("number", float(value.code))] if value.code.isdecimal() and len(value.code) < 9 else []),
         ]
     if isinstance(value, Date):
-        found: list[tuple[object, ...]] = []
+        keys_of_parts: list[tuple[object, ...]] = []
         if value.first is not None and value.last is not None:
-            found += [("year", value.first // 10), ("number", float(abs(value.first)))]
+            keys_of_parts += [("year", value.first // 10), ("number", float(abs(value.first)))]
             if value.last - value.first > 9:
-                found += [
+                keys_of_parts += [
                     ("year", decade)
                     for decade in range(value.first // 10, min(value.last // 10, value.first // 10 + 10) + 1)
                 ]
         if value.month is not None:
-            found.append(("month", value.month))
+            keys_of_parts.append(("month", value.month))
         if value.weekday is not None:
-            found.append(("weekday", value.weekday))
-        return found
+            keys_of_parts.append(("weekday", value.weekday))
+        return keys_of_parts
     return [("time",)]

@@ -25,12 +25,12 @@ _NOT_CODES = frozenset(
     "than at up a an the re vs q £ us au nz hk ca".split()
 )
 _LONGEST_CODE = 20  # words and hyphens on either side of a number
-_LONGEST_PHONE = 60  # characters; what goes on is a row of numbers
+_LONGEST_PHONE = 60  # largest length in characters; longer ones are a row of numbers
 _PHONE = re.compile(r"\+?\(?\d[\d()]*(?:[ .-]?\(?\d{2,}\)?){2,}")
 
 
 class LabelReader(Reader):
-    """Reads labels as well."""
+    """A reader that also reads labels."""
 
     def code(self, k: int) -> Read | None:
         """A code with digits inside a word: H1N1, COVID-19, B12, 5-HT, 4.2.1."""
@@ -81,7 +81,7 @@ class LabelReader(Reader):
         return text[0].isalnum() or text in "-‐‑"
 
     def label(self, k: int) -> Read | None:
-        """A number after the word that it numbers: "type 2", "Article 5", "World War II"."""
+        """A number after the word that it belongs to: "type 2", "Article 5", "World War II"."""
         words = self.words
         if k == 0 or words[k - 1].sentence != words[k].sentence:
             return None

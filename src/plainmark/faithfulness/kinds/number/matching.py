@@ -1,4 +1,4 @@
-"""Which number of the source became which number of the output."""
+"""Pairs the numbers of the source with those of the output."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ FAIR = 0.3
 FAINT = 0.1
 _OTHER_HEAD = 0.15
 _FAR = 0.5
-_SHORT = 4  # sentences of a text in which what is left on both sides belongs together
+_SHORT = 4  # number of sentences in texts whose remaining numbers on both sides are paired
 _RARE = 100
-_MANY = 20  # numbers of a group; if both sides have the same ones in the same order, they are paired so
+_MANY = 20  # numbers of a group; if both sides have the same ones in the same order, they are paired in this order
 _COUNTED = 0.6
 _FAR_KNOWN = 0.65
-_FAR_OTHER = 0.8  # for a number of another size
+_FAR_OTHER = 0.8  # penalty for a number of another size
 _SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
 _MARGIN = 0.4
 _ELSEWHERE = 0.15
@@ -126,7 +126,7 @@ class Matcher:
     def _candidate(
         self, a: Mention, b: Mention, *, near: bool
     ) -> tuple[float, int, int, Mention, Mention, str, str] | None:
-        """A row to choose from: how surely b stands where a stood, where both are, what differs, and the evidence."""
+        """A candidate: the certainty that b is in the place of a, their groups, the difference, and the evidence."""
         if (
             self.places.agreement(a, b) < FAINT
             and not similar_unit(a.value, b.value)
@@ -142,12 +142,12 @@ class Matcher:
         return None if standing is None else (standing[0], -a.start, -b.start, a, b, pattern, standing[1])
 
     def _written_alike(self, a: Mention, b: Mention, pattern: str) -> bool:
-        """Whether both texts have the very same words; only their unit may differ then, which the words around give."""
+        """Whether both texts have exactly the same words; then only their unit may differ, which depends on the context."""
         source, output = self.pair.source.text[a.start : a.end], self.pair.output.text[b.start : b.end]
         return source.casefold() == output.casefold() and pattern != "unit"
 
     def _settled(self, b: Mention) -> bool:
-        """Whether a number that is hardly there by chance has its exact equal in its group."""
+        """Whether a number that is hardly there by chance has an exact equal in its group."""
         a = self.partner_b.get(id(b))
         if a is None or not exact(a.value, b.value):
             return False
@@ -170,7 +170,7 @@ class Matcher:
         return out
 
     def _standing(self, a: Mention, b: Mention, pattern: str, *, near: bool) -> tuple[float, str] | None:
-        """How surely b stands where a stood, and how good the evidence is; None if it does not."""
+        """The certainty that b is in the place of a, and the strength of the evidence; None if it is not."""
         place, heads = self.places.agreement(a, b), self.places.heads(a, b)
         if isinstance(a.value, Label):
             place = max(place, 0.6 if "#" in a.value.head else 0.0)
@@ -198,7 +198,7 @@ class Matcher:
             return None
         if weak and heads < 1 and pattern not in ("unit", "ordinal") and not (a.weak and b.weak):
             return None
-        # Where one of them has its equal in the group, the other is its place only if it is far better.
+        # If one of them has an equal in the group, the other place counts only if it is far better.
         counted = heads > 0 and place >= STRICT
         for own in (
             self._own_place(self.partner_b.get(id(b)), b, counted=counted),
@@ -208,18 +208,22 @@ class Matcher:
                 return None
         alone = near and not weak and id(b) not in self.partner_b and id(a) not in self.partner_a
         known = self.index_a.equal(b)
-        # A number of the same value in other sentences is less likely meant than one of these sentences.
+        # A number with the same value in other sentences is less likely than one in these sentences.
         other_place = max((self.places.agreement(o, b) - _ELSEWHERE * near for o in known), default=-1.0)
         if other_place >= place - 0.1:
             return None
-        kept = [self.places.agreement(a, other) for other in self.index_b.equal(a)]
-        if kept and max(kept) >= place + (-0.1 if known or not near else 0.2) and (known or place < STRICT):
+        agreements = [self.places.agreement(a, other) for other in self.index_b.equal(a)]
+        if (
+            agreements
+            and max(agreements) >= place + (-0.1 if known or not near else 0.2)
+            and (known or place < STRICT)
+        ):
             return None
         if place < 0.6 and self._derived(b, self._group_values(b)):
             return None
         if derived(b, (), self._unused(b), self.places.heads) or self._split(a, b):
             return None
-        if weak and (known or kept):
+        if weak and (known or agreements):
             return None
         if pattern in ("unitless", "measure", "currency", "ordinal", "range", "rate", "rateless"):
             if not near:
@@ -230,7 +234,7 @@ class Matcher:
         plain = (self.places.agreement(a, b) >= FAIR or isinstance(a.value, Label)) and not weaker(
             a.value, b.value
         )
-        if alone and plain and place >= STRICT and heads >= 0 and not known and not kept:
+        if alone and plain and place >= STRICT and heads >= 0 and not known and not agreements:
             return place, ""
         evidence = "-loose" if place >= LOOSE else "-faint"
         compared = not self.short and pattern in ("value", "date", "sign")
@@ -243,7 +247,7 @@ class Matcher:
         return (place, evidence) if sure else None
 
     def _last_of_unit(self, a: Mention, b: Mention) -> bool:
-        """Whether a and b are the only numbers with their unit that are left in two sentences which form a group."""
+        """Whether a and b are the only remaining numbers with their unit in two aligned sentences."""
         group = self.pair.groups[self.group_b[id(b)]]
         if len(group.source) > 1 or len(group.output) > 2 or not similar_unit(a.value, b.value):
             return False
@@ -254,7 +258,7 @@ class Matcher:
         )
 
     def _last_date(self, a: Mention, b: Mention) -> bool:
-        """Whether a and b are the only dates that are left in two sentences which form a group."""
+        """Whether a and b are the only remaining dates in two aligned sentences."""
         group = self.pair.groups[self.group_b[id(b)]]
         if len(group.source) > 1 or len(group.output) > 2:
             return False
@@ -267,14 +271,14 @@ class Matcher:
         return [o for o in members if id(o) not in partner and similar_unit(o.value, m.value) and not o.weak]
 
     def _rate_follows(self, a: Mention, b: Mention) -> bool:
-        """Whether what is missing in "80 mg" comes a few words later: 80 mg of the drug per kg."""
+        """Whether the rate that is missing in "80 mg" follows a few words later: 80 mg of the drug per kg."""
         words = self.pair.output.words
         near = {w.lower for w in words[b.last + 1 : b.last + 8] if w.sentence == words[b.last].sentence}
         rates = a.value.per if isinstance(a.value, Amount) else ()
         return any(units.UNITS[word].name in rates for word in near if word in units.UNITS)
 
     def _split(self, a: Mention, b: Mention) -> bool:
-        """Whether a or b is half of a number that a space cuts in two: 54, 280 or 30. 9."""
+        """Whether a or b is half of a number that is split by a space: 54, 280 or 30. 9."""
         if not isinstance(a.value, Amount) or not isinstance(b.value, Amount):
             return False
         texts = (self.pair.source.text, a), (self.pair.output.text, b)
@@ -290,7 +294,7 @@ class Matcher:
         changed: dict[int, Finding],
         taken: set[int],
     ) -> Iterator[Finding]:
-        """The only number of its unit that is left on either side of a short text, whatever the words around it."""
+        """The only remaining number with its unit on either side of a short text, whatever the surrounding words."""
         if not self.short:
             return
         left: dict[str, tuple[list[Mention], list[Mention]]] = {}
@@ -312,13 +316,15 @@ class Matcher:
                 yield Finding("changed", a, b, pattern + "-lone", reason(self.pair, a, b, pattern))
 
     def _own_place(self, a: Mention | None, b: Mention | None, *, counted: bool) -> float | None:
-        """How well the places of equal numbers agree; None if there is no equal, or only a word like "both" that counts less."""
+        """The agreement of the places of equal numbers; None if there is no equal, or only a word like "both" that counts
+        less.
+        """
         if a is None or b is None or (counted and (a.weak or b.weak)):
             return None
         return self.places.agreement(a, b)
 
     def _far(self, changed: dict[int, Finding], taken: set[int]) -> list[Finding]:
-        """Numbers of the output that the source does not have, in the words of a number that stands in another group."""
+        """Numbers of the output that the source does not have, with the surroundings of a number in another group."""
         places: dict[str, list[Mention]] = {}
         numbers: dict[tuple[object, ...], list[Mention]] = {}
         for a in self.before:
@@ -337,9 +343,9 @@ class Matcher:
                 id(a): a for key in keys(b) for a in numbers.get(key, ())[:CLOSE_BY]
             }
             for base in self.places.output[id(b)].bases:
-                found = places.get(base, ())
-                if len(found) <= CLOSE_BY:
-                    candidates.update((id(a), a) for a in found)
+                positions = places.get(base, ())
+                if len(positions) <= CLOSE_BY:
+                    candidates.update((id(a), a) for a in positions)
             for a in candidates.values():
                 row = self._candidate(a, b, near=False)
                 slip = nearly(a.value, b.value)
@@ -381,7 +387,7 @@ class Matcher:
     def _unused(self, b: Mention) -> list[Mention]:
         return [a for a in self._group_values(b) if id(a) not in self.partner_a]
 
-    # What is left
+    # The remaining numbers
 
     def _kept(self, a: Mention, taken: set[int]) -> Iterator[Finding]:
         b = self.partner_a.get(id(a))

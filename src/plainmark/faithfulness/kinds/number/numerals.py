@@ -1,7 +1,7 @@
 """Numbers as written: digits with their separators, numbers in words, scales, fractions, Roman numerals.
 
-`step` is the size of the last place that a number gives: 1 for 987, 1000 for 1,000 and 2 thousand, 0.1 for 5.0. It says
-how far a number may have been rounded.
+`step` is the size of a number's last significant digit: 1 for 987, 1000 for 1,000 and 2 thousand, 0.1 for 5.0. It shows how
+far the number may have been rounded.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SCALES = {
     "dozen": 12.0,
     "score": 20.0,
 }
-# After digits only; the plural words of other languages as well.
+# Only after digits; includes plural words of other languages.
 ABBREVIATED = {
     "k": 1e3,
     "m": 1e6,
@@ -69,7 +69,7 @@ _ENGLISH = frozenset(
 
 
 class Numeral(NamedTuple):
-    """A number, the size of its last place, the word after it, and its scale ("million") if it has one."""
+    """A number, the size of its last digit, the word after it, and its scale ("million") if it has one."""
 
     value: float
     step: float
@@ -78,7 +78,7 @@ class Numeral(NamedTuple):
 
 
 def is_english(passage: Passage) -> bool:
-    """A guess, for the sake of decimal commas: English words are frequent, or the text is too short to tell."""
+    """A guess, needed for decimal commas: English words are frequent, or the text is too short to decide."""
     letters = [w.lower for w in passage.words[:300] if w.text[0].isalpha()]
     return len(letters) < 8 or sum(w in _ENGLISH for w in letters) >= 0.08 * len(letters)
 
@@ -166,7 +166,7 @@ def in_words(words: Sequence[Word], i: int, stop: int) -> tuple[Numeral, bool] |
         after = k
     if after == i:
         return None
-    # "and a half" and "nineteen ninety-nine" are left to the caller.
+    # "and a half" and "nineteen ninety-nine" are handled by the caller.
     return Numeral(total + group, step if step < 1e15 else 1.0, after), ordinal
 
 

@@ -1,4 +1,4 @@
-"""How well the places of two numbers agree: what they count, and the words around them."""
+"""The agreement of the places of two numbers: the counted things, and the surrounding words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OTHER_SIDE = 0.5
 _LINKED = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _SAME_KIND = 0.3  # "patients" and "people"
 
-# Words before "an hour" if it says how long.
+# Words before "an hour" that show a duration.
 _LASTING = frozenset(
     "about around roughly almost nearly within take takes took taking last lasts lasted lasting".split()
 )
@@ -59,7 +59,7 @@ class Places:
         self._scores: dict[tuple[int, int], float] = {}
 
     def _contexts(self, passage: Passage, mentions: Sequence[Mention]) -> dict[int, Context]:
-        # Dates are surroundings of amounts, but numbers of one sort are not surroundings of each other.
+        # Dates are surroundings of amounts, but numbers of the same sort are not surroundings of each other.
         covered = {k for m in mentions for k in range(m.first, m.last + 1)}
         amounts = {k for m in mentions if not isinstance(m.value, Date) for k in range(m.first, m.last + 1)}
         return {
@@ -89,8 +89,8 @@ class Places:
                 continue
             link = self.pair.linked(1, j)
             if link is not None and link.relation in _LINKED and link.i in x.words:
-                other, where = x.words[link.i]
-                shared += min(weight, other) * (1.0 if side == where else _OTHER_SIDE)
+                other, side_of_link = x.words[link.i]
+                shared += min(weight, other) * (1.0 if side == side_of_link else _OTHER_SIDE)
         return min(shared / whole, 1.0)
 
     def _linked_heads(self, key: tuple[int, int]) -> bool:
@@ -98,18 +98,18 @@ class Places:
         return any(base in bases for _, base, _ in self.output[key[1]].heads)
 
     def people(self, a: Mention, b: Mention) -> bool:
-        """Whether both count people, or neither does, as far as can be told."""
+        """Whether both count people, or neither does, as far as this is known."""
         x, y = self.source[id(a)].heads, self.output[id(b)].heads
         return not x or not y or (x[0][2] in PEOPLE) == (y[0][2] in PEOPLE)
 
     def lasts(self, m: Mention, side: int) -> bool:
-        """Whether "an hour" or "a week" says how long: "takes about an hour"."""
+        """Whether "an hour" or "a week" is a duration: "takes about an hour"."""
         words = (self.pair.output if side else self.pair.source).words
         timed = isinstance(m.value, Amount) and m.value.unit.dimension == "time"
         return timed and m.first > 0 and words[m.first - 1].lower in _LASTING
 
     def heads(self, a: Mention, b: Mention) -> int:
-        """1 if both count the same thing, -1 if they count different things, 0 if it cannot be told."""
+        """1 if both count the same thing, -1 if they count different things, 0 if it is unknown."""
         x, y = self.source[id(a)].heads, self.output[id(b)].heads
         if not x or not y:
             return 0

@@ -60,10 +60,10 @@ class Reader:
             number, after, step = self._fraction(number, after, stop, step)
             return Numeral(number, step, after, factor)
         if word.lower in SMALL or word.lower in TENS or word.lower in ("a", "an"):
-            found = in_words(words, k, stop)
-            if found is None or found[1]:
+            spelled = in_words(words, k, stop)
+            if spelled is None or spelled[1]:
                 return None
-            number, after, step = self._fraction(found[0].value, found[0].after, stop, found[0].step)
+            number, after, step = self._fraction(spelled[0].value, spelled[0].after, stop, spelled[0].step)
             if word.lower in (
                 "thirteen",
                 "fourteen",
@@ -82,14 +82,14 @@ class Reader:
         return None
 
     def _enumerated(self, k: int, stop: int) -> bool:
-        """Whether "5,6" in an English text is two numbers rather than a decimal, which a unit would follow."""
+        """Whether "5,6" in an English text is two numbers and not a decimal, which a unit would follow."""
         whole, comma, part = self.words[k].text.partition(",")
         if not comma or len(part) > 2 or "." in part or len(whole) > 2:
             return False
         return self.unit(k + 1, digits_before=True)[0] is NO_UNIT
 
     def _thousands(self, k: int, stop: int, *, first: bool = True) -> bool:
-        """Whether a group of three digits follows after one plain space."""
+        """Whether a group of three digits follows after a single normal space."""
         if k + 1 >= stop:
             return False
         a, b = self.words[k], self.words[k + 1]
@@ -105,7 +105,7 @@ class Reader:
         )
 
     def _fraction(self, number: float, k: int, stop: int, step: float) -> tuple[float, int, float]:
-        """Adds "and a half", "½" or "1/2" that follow a whole number."""
+        """Add "and a half", "½" or "1/2" after a whole number."""
         words = self.words
         if k + 2 < stop and words[k].lower == "and" and words[k + 1].lower in ("a", "one"):
             part = words[k + 2].lower
@@ -150,7 +150,7 @@ class Reader:
         word = words[i].lower
         nearby = words[i + 1].lower if i + 1 < stop else ""
         glued = words[i].start == words[i - 1].end
-        if word == "%" or (word == "&" and glued and nearby == "of"):  # & is a slip for %
+        if word == "%" or (word == "&" and glued and nearby == "of"):  # & is a typing error for %
             return (POINT, i + 2) if nearby in ("points", "point") else (PERCENT, i + 1)
         if word in ("per", "por", "pour", "procent") and nearby in ("cent", "ciento", "cento", "100"):
             return PERCENT, i + 2
@@ -202,7 +202,7 @@ class Reader:
         return unit, i + 1
 
     def rate(self, k: int) -> tuple[tuple[str, ...], int]:
-        """Per what: "/kg", "per day", "a week", "daily"; the names of the units and the word after."""
+        """The rate: "/kg", "per day", "a week", "daily"; the names of the units and the next word."""
         words, stop = self.words, self.stop(k)
         names: list[str] = []
         while k < stop and len(names) < 2:
@@ -240,7 +240,7 @@ class Reader:
         return tuple(names), k
 
     def stop(self, k: int) -> int:
-        """The word after the last one of the sentence of word k."""
+        """The end of the sentence of word k, as a word index."""
         if k >= len(self.words):
             return len(self.words)
         return min(self.first_word[self.words[k].sentence + 1], k + 14)

@@ -63,8 +63,8 @@ class _Finder(AmountFinder):
                 i = self.amount(i)
             elif first in "IVXivx" and len(word.text) <= 5 and roman(word.text.upper()):
                 i = self._label(i) or i + 1
-            elif first in "'’‘" and (found := dates.date_at(self.passage, i)):
-                i = self._date(found, i)
+            elif first in "'’‘" and (date := dates.date_at(self.passage, i)):
+                i = self._date(date, i)
             elif first == "." and self._point(i):
                 i = self.amount(i)
             else:
@@ -80,21 +80,21 @@ class _Finder(AmountFinder):
             and (i == 0 or words[i - 1].end < words[i].start or words[i - 1].text in "<>=(≤≥-−")
         )
 
-    def _date(self, found: dates.Found, i: int) -> int:
-        after = max(self.reader.after(found.end, i), i + 1)
+    def _date(self, date: dates.Found, i: int) -> int:
+        after = max(self.reader.after(date.end, i), i + 1)
         first = i
-        if found.start < self.words[i].start:
+        if date.start < self.words[i].start:
             first = i - 1
-        end = min(found.end, self.words[after - 1].end)
-        self.add(found.value, first, after, weak=found.weak, end=max(end, self.words[first].end))
+        end = min(date.end, self.words[after - 1].end)
+        self.add(date.value, first, after, weak=date.weak, end=max(end, self.words[first].end))
         return after
 
     def _label(self, i: int) -> int | None:
-        found = self.reader.label(i)
-        if not found:
+        label = self.reader.label(i)
+        if not label:
             return None
-        about = head_of(self.words, found.after, self.reader.stop(i)) or (found.first,)
-        return self.add(found.value, found.first, found.after, about)
+        about = head_of(self.words, label.after, self.reader.stop(i)) or (label.first,)
+        return self.add(label.value, label.first, label.after, about)
 
     def _digits(self, i: int) -> int:
         words, reader = self.words, self.reader
@@ -102,8 +102,8 @@ class _Finder(AmountFinder):
         clock_like = before in ("ratio", "odds") or (
             before == "of" and i > 1 and words[i - 2].lower == "ratio"
         )
-        if (found := dates.date_at(self.passage, i)) and not (clock_like and found.value.form == "time"):
-            return self._date(found, i)
+        if (date := dates.date_at(self.passage, i)) and not (clock_like and date.value.form == "time"):
+            return self._date(date, i)
         if phone := reader.phone(i):
             return self.add(phone.value, phone.first, phone.after)
         if after := self._label(i):
@@ -122,8 +122,8 @@ class _Finder(AmountFinder):
         before = words[i - 1].lower if i else ""
         nearby = words[i + 1].lower if i + 1 < len(words) else ""
         stop = reader.stop(i)
-        if found := dates.date_at(self.passage, i):
-            return self._date(found, i)
+        if date := dates.date_at(self.passage, i):
+            return self._date(date, i)
         if lower in LEADING:
             return i + 1
         if after := self._label(i):
@@ -197,7 +197,7 @@ class _Finder(AmountFinder):
         return self.add(Amount("ordinal", value), i, after, head_of(words, after, self.reader.stop(i)), weak)
 
     def _period(self, k: int) -> bool:
-        """Whether word k is a part of a longer time, as in "the first Monday of the month"."""
+        """Whether word k is a part of a longer period, as in "the first Monday of the month"."""
         words = self.words
         return k + 1 < len(words) and words[k].lower in _PERIODS and words[k + 1].lower in ("of", "in")
 
@@ -244,7 +244,7 @@ class _Finder(AmountFinder):
         return self.add(value, start, after, about, weak=not sure)
 
     def _every(self, i: int) -> int:
-        """How often: "every 12 hours", "every two weeks", "every other day", "every day"."""
+        """A frequency: "every 12 hours", "every two weeks", "every other day", "every day"."""
         words, reader = self.words, self.reader
         k, count = i + 1, 1.0
         if k < len(words) and words[k].lower == "other":
@@ -296,7 +296,7 @@ class _Finder(AmountFinder):
 
 
 def _carry(drafts: list[Draft], passage: Passage) -> None:
-    """Gives the earlier numbers of a list the unit and the head of the last one: "5, 10 and 15 mg"."""
+    """Give the earlier numbers of a list the unit and the head of the last one: "5, 10 and 15 mg"."""
     words = passage.words
     in_list = False
     for k in range(len(drafts) - 1, 0, -1):

@@ -1,7 +1,7 @@
-"""Units of measurement: how they are written, what they measure, and how they convert.
+"""Units of measurement: their spellings, dimensions and conversion factors.
 
 A unit has a dimension and a factor to the dimension's base unit; temperatures have an offset as well. "Pound" is a mass
-or a currency, "degree" a temperature or an angle: their dimension is left open and agrees with either.
+or a currency, "degree" a temperature or an angle: their dimension is undetermined and agrees with either.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Unit(NamedTuple):
-    """A unit under its canonical name."""
+    """A unit with its canonical name."""
 
     name: str
     dimension: str
@@ -126,9 +126,9 @@ money: peso = 1:
 money: krona = 1: kronor kroner krone
 """
 
-# Letters that are a unit only right after digits and before no letter ("5 s", "3 h"); as words they mean something else.
+# Letters that are a unit only directly after digits and before no letter ("5 s", "3 h"); as words they mean something else.
 SHORT = frozenset("s h d y m g l j w v x × pp mi mo rs ha cal min sec".split())
-# Words that are units only sometimes: "cup", "units" and "won" need a number in digits or words right before them anyway.
+# Words that are sometimes units: "cup", "units" and "won" need a number in digits or words directly before them.
 CURRENCY_SIGNS = frozenset("£$€¥₹₩")
 
 
@@ -154,7 +154,7 @@ PERCENT, POINT, TIMES = BY_NAME["%"], BY_NAME["percentage point"], BY_NAME["time
 YEAR, DAY = BY_NAME["year"], BY_NAME["day"]
 WORKING_DAY = Unit("working day", "time", DAY.factor * 7 / 5)
 
-# Adverbs and adjectives that say per what: "5 mg daily".
+# Adverbs and adjectives that express a rate: "5 mg daily".
 PER = {
     "daily": "day",
     "nightly": "day",
@@ -170,7 +170,7 @@ PER = {
     "diem": "day",
     "annum": "year",
 }
-# How often in a day a thing happens that happens once in a while of this name.
+# The frequency per day of these adverbs.
 PER_DAY = {
     "second": 86400.0,
     "minute": 1440.0,
@@ -188,12 +188,12 @@ for _name, _rate in PER_DAY.items():
     BY_NAME[f"per {_name}"] = Unit(f"per {_name}", "often", _rate)
 
 
-# What raises a unit of length to an area or a volume when it follows it.
+# Suffixes that raise a unit of length to an area or a volume.
 POWERS = {"²": 2, "³": 3, "2": 2, "3": 3, "squared": 2, "cubed": 3}
 
 
 def power(unit: Unit, exponent: int) -> Unit:
-    """A unit of length as one of area (exponent 2) or of volume (3, in litres)."""
+    """A unit of length, converted to one of area (exponent 2) or of volume (3, in litres)."""
     if exponent == 2:
         return Unit(f"{unit.name}²", "area", unit.factor**2)
     return Unit(f"{unit.name}³", "volume", unit.factor**3 * 1000)
@@ -208,10 +208,10 @@ def agree(a: Unit, b: Unit) -> bool:
     """Whether two units measure the same thing; "pound" agrees with money and mass, "degree" with temperatures."""
     if a.dimension == b.dimension:
         return True
-    for one, other in ((a, b), (b, a)):
-        if one.dimension == "?money":
+    for unit, other in ((a, b), (b, a)):
+        if unit.dimension == "?money":
             return other.dimension in ("mass", "money")
-        if one.dimension == "?temperature":
+        if unit.dimension == "?temperature":
             return other.dimension == "temperature"
     return False
 

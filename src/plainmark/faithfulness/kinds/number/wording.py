@@ -1,4 +1,4 @@
-"""What to tell an editor of a number that was changed."""
+"""Messages for editors about changed numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .amounts import Amount
 
 
 def reason(pair: Pair, a: Mention, b: Mention, pattern: str) -> str:
-    """A sentence or two on what became of number a."""
+    """One or two sentences about the change of number a."""
     before, after = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
     said = f"The original says {before}; the simplified text says {after}"
     if pattern == "exchanged":
@@ -29,7 +29,7 @@ def reason(pair: Pair, a: Mention, b: Mention, pattern: str) -> str:
 
 
 def _times(a: Mention, b: Mention) -> str:
-    """By how much an amount grew or shrank, where that is telling."""
+    """The factor by which an amount grew or shrank, if it is informative."""
     x, y = a.value, b.value
     if not isinstance(x, Amount) or not isinstance(y, Amount) or x.unit.dimension != y.unit.dimension:
         return ""
