@@ -155,8 +155,8 @@ def page() -> str:
         "- a few rules.\n\n"
         "The second list has no entry to which the lexicon or the fact ledger objects because it reverses the meaning or changes a unit or a"
         " term. The glossary replaces a term only if the lexicon does not object; otherwise it explains the term in brackets.\n\n"
-        f"Not every marked word has a suggestion. On 30 texts (10 of each kind, {words:,} words, chosen before the suggestions were extended),"
-        f" {hard} words were marked as hard or as jargon, and {helped} of them ({100 * helped / hard:.0f} %) had a suggestion:"
+        f"Not every marked word has a suggestion. This was measured on 30 texts (10 of each kind, {words:,} words), which were chosen before the"
+        f" suggestions were extended. Of {hard} words that were marked as hard or as jargon, {helped} ({100 * helped / hard:.0f} %) had one:"
         + ",".join(
             f" {100 * c['with a suggestion'] / c['hard words']:.0f} % in {kind} texts"
             for kind, c in data["coverage"].items()
