@@ -24,7 +24,7 @@ SARI = {
     "hf": ("sari(variant='hf')", "Hugging Face evaluate"),
     "agg": ("sari(variant='agg')", "“modified” SARI of the Agg paper"),
     "equation": ("sari(variant='equation')", "the paper's equations as printed"),
-    "equation-counts": ("sari(variant='equation-counts')", "the equations with counts, and recall mended"),
+    "equation-counts": ("sari(variant='equation-counts')", "the equations with counts and corrected recall"),
 }
 BLEU = {
     "13a": ("bleu", "sacreBLEU's default"),
@@ -271,8 +271,8 @@ it. Never rank simplification systems by BLEU alone. EASSE ignores case by defau
 
 @@
 
-The lowest grade has rank 1. All columns but the last use one formula, and yet the grades differ by two years or more, because the
-programs count different things. In the outputs of ACCESS they find:
+The lowest grade has rank 1. All columns but the last use one formula, and yet their grades differ by as much as three years, because
+the programs count different things. In the outputs of ACCESS they find:
 
 @@
 
