@@ -28,9 +28,9 @@ more, and give hints. If you set limits, a text that breaks one makes the comman
 folder of leaflets.
 
 ```sh
-plainmark check leaflet.md --grade 8 --cefr B1 --max-sentence 25 --words house.csv
-plainmark check leaflet.docx --original study.docx      # also compares the facts
-plainmark check *.docx --comments checked/              # copies with the findings as comments
+plainmark check leaflet.md --grade 8 --max-sentence 25 --words house.csv
+plainmark check leaflet.docx --original study.docx  # also compares the facts
+plainmark check *.docx --comments checked/          # writes copies with comments
 ```
 
 In Python:
