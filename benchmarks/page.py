@@ -93,7 +93,7 @@ def _speed_row(row):
         Cell(said if row.agrees else f"{said}: DIFFERS"),
         Cell(
             f"{row.implementation} {row.version}"
-            if row.implementation != "Counter program"
+            if row.implementation != "plain Python"
             else row.implementation
         ),
         Cell(row.size),

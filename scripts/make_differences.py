@@ -24,7 +24,7 @@ SARI = {
     "hf": ("sari(variant='hf')", "Hugging Face evaluate"),
     "agg": ("sari(variant='agg')", "“modified” SARI of the Agg paper"),
     "equation": ("sari(variant='equation')", "the paper's equations as printed"),
-    "equation-counts": ("sari(variant='equation-counts')", "the equations with counts, and recall mended"),
+    "equation-counts": ("sari(variant='equation-counts')", "the equations with counts and corrected recall"),
 }
 BLEU = {
     "13a": ("bleu", "sacreBLEU's default"),
@@ -193,126 +193,132 @@ def page(shared):
 
 
 TEXT = """\
-# Who differs from whom
+# Which programs give which numbers
 
 <!-- Made by scripts/make_differences.py; do not edit. -->
 
-One name, many numbers. All tables are on the test set of ASSET (359 sentences, ten references each) with the published
-outputs of eight systems; the rank of a system among the nine rows stands in parentheses. Every number comes from
-plainmark; those of EASSE's, Hugging Face's and the authors' SARI, of sacreBLEU, and of EASSE's, textstat's and
-TextDescriptives' FKGL are tested to be the programs' own to nine decimals.
+Programs that compute SARI, BLEU or FKGL give different numbers for the same texts. This page shows how different, and why, so that
+you can choose a version and know which published numbers you can compare with yours.
+
+All tables are on the test set of ASSET (359 sentences with ten references each) and the published outputs of eight systems. The
+number in parentheses is the rank of a system among the nine rows. plainmark computed every number. For the SARI of EASSE, Hugging
+Face and its authors, for the BLEU of sacreBLEU, and for the FKGL of EASSE, textstat and TextDescriptives, tests compare plainmark
+with the programs themselves, to nine decimals.
 
 ## SARI
 
 @@
 
-The last row is Kendall's tau between each version's ranking of the nine and EASSE's: 1 is the same order, -1 the
-reverse. Hugging Face's version puts copying the input first, far ahead of every system; all others put it last. Without
-the copy ACCESS leads everywhere, but hardly any other rank is safe: PBMT-R is last of the eight for one version of EASSE
-and third for the other.
+The last row is Kendall's tau between each version's ranking and EASSE's: 1 means the same order, -1 the reverse. Hugging Face's
+version puts copying the input first, far ahead of every system; all others put it last. Among the eight systems, ACCESS leads in
+every version, but hardly any other rank is safe: PBMT-R is last in one version of EASSE and third in the other.
 
 @@
 
 ### From SARI.py to Hugging Face
 
-Each row keeps the switches of the rows above it.
+Each row changes one setting and keeps the changes of the rows above it.
 
 @@
 
-- **13a tokens.** Split at spaces, "cat." and "cat" are different words, and a new last word drags its full stop along.
-- **0/0 = 1.** Copying adds nothing and deletes nothing. What share of nothing is right? SARI.py and EASSE say 0, Hugging
-  Face says 1: a perfect mark for doing nothing. This is what lifts copying from last to first. Systems that often copy
-  gain, too: Dress-Ls, a quarter of whose outputs are copies, far more than ACCESS.
-- **Keep recall.** Hugging Face divides the summed counts of well-kept n-grams by the summed counts of those that should
-  be kept, where SARI.py averages over distinct n-grams; frequent words weigh more.
+- **13a tokens.** If a text is split at spaces only, "cat." and "cat" are different words, and a new last word takes its full stop
+  with it.
+- **0/0 = 1.** A copy adds nothing and deletes nothing. Which share of nothing is right? SARI.py and EASSE say 0. Hugging Face says 1,
+  which is a perfect mark for doing nothing. This moves copying from last place to first. Systems that often copy gain, too:
+  Dress-Ls, a quarter of whose outputs are copies, gains far more than ACCESS.
+- **Recall of kept n-grams.** SARI.py averages over distinct n-grams. Hugging Face divides the summed counts of n-grams that were
+  rightly kept by the summed counts of those that should be kept, so that frequent words weigh more.
 
 ### From SARI.py to EASSE
 
 @@
 
-- **Sums instead of means** over n-grams, for what is kept and what is deleted: frequent n-grams weigh more.
-- **Well deleted.** Say the source has a word twice, and output and references have it once. Deleting one is right, but
-  SARI.py subtracts the references' count from the deleted count and leaves nothing; EASSE takes what both delete. Where
-  the source has a word once, the two agree.
-- **Deletion F1.** The paper scores deletion by precision only, because deleting too much hurts more; EASSE's F1 also asks
-  whether everything was deleted that should be. This costs ACCESS six points.
-- **Pooling.** Counts added over the corpus let long sentences weigh more than the mean of sentence scores does.
+- **Sums instead of means.** For kept and deleted n-grams, EASSE adds up counts instead of averaging over n-grams, so that frequent
+  n-grams weigh more.
+- **Well deleted.** Suppose that the source has a word twice, and the output and the references have it once. Deleting one is right,
+  but SARI.py subtracts the references' count from the deleted count, and nothing is left. EASSE takes what both delete. If the
+  source has the word only once, the two agree.
+- **F1 of deletions.** The paper scores deletions by precision only, because deleting too much hurts more than deleting too little.
+  EASSE uses F1, and so also asks whether everything was deleted that should be. This costs ACCESS six points.
+- **Pooling.** EASSE adds counts over the corpus, so long sentences weigh more than in a mean of sentence scores.
 
-The others: *agg* starts from SARI.py, takes NLTK's words, and counts an added n-gram as good only if it has a
-new word or stands in a new order. *equation* is the paper to the letter, which its own program is not:
+Three versions remain. *agg* starts from SARI.py, uses NLTK's words, and counts an added n-gram as good only if it has a new word or
+its words stand in a new order. *equation* follows the equations of the paper to the letter, and *equation-counts* follows them with
+counts and with corrected recall. The authors' own program departs from the equations in three ways:
 
-- **F of averages.** Eq. 7 averages precision and recall over n and takes F of the averages; SARI.py takes F for each n and
-  averages those. The scores that the paper prints for its example are the program's: it gives 26.83 and 58.90 for the first two
-  outputs, the equations 27.66 and 69.22, or 27.11 and 61.89 with recall mended. (The paper prints 0.7594 and 0.5890 for the second and
-  third; the program gives 0.5890 and 0.5072, as an earlier version of the paper had it.)
-- **Indicators.** In print an n-gram is in a text or it is not, and in the references by the share of them that have it; the program
-  counts how often. They differ where a word occurs twice in a sentence.
-- **Recall of additions.** In print both sums run over the output's n-grams, so recall is 1 as soon as one addition is good, and what
-  was not added costs nothing. The program divides by what the references add. We take this for a misprint:
-  `add_recall='references'` mends it, as *equation-counts* does.
+- **F of averages.** Equation 7 averages precision and recall over n and takes F of the averages. SARI.py takes F for each n and
+  averages those.
+- **Indicators.** In the paper's equations, an n-gram either is in a text or is not, and its weight in the references is the share
+  of references that have it. The program counts how often it occurs. The two differ if a word occurs twice in a sentence.
+- **Recall of additions.** In the paper's equations, both sums run over the output's n-grams. Recall is then 1 as soon as one addition
+  is good, and missing additions cost nothing. The program divides by what the references add. We take the equation for a
+  misprint: `add_recall='references'` corrects it, as *equation-counts* does.
+
+The scores that the paper prints for its example come from the program, not from the equations. For the first two outputs, the program
+gives 26.83 and 58.90, the equations give 27.66 and 69.22, and the equations with corrected recall give 27.11 and 61.89. For the second
+and third output, the paper prints 0.7594 and 0.5890. The program gives 0.5890 and 0.5072, as an earlier version of the paper does.
 
 ## BLEU
 
 @@
 
-Case alone lifts UNTS, whose capitals are often wrong, by eleven points; tokens move everyone by up to nine. Copying the
-input comes first in every version: BLEU rewards staying close to the source, because references stay close to it. Never rank
-simplification systems by it. EASSE's BLEU is the second column, `bleu(lowercase=True)`: it ignores case by default.
+The capitals of UNTS are often wrong, so ignoring case raises its score by eleven points. Different tokens change scores by up to nine
+points. Copying the input comes first in every version: BLEU rewards staying close to the source, because the references are close to
+it. Never rank simplification systems by BLEU alone. EASSE ignores case by default, so its BLEU is the second column,
+`bleu(lowercase=True)`.
 
 ## FKGL
 
 @@
 
-The rank is that of the lowest grade. One formula, and grades that are two years apart, because the programs do not count
-the same things in the outputs of ACCESS:
+The lowest grade has rank 1. All columns but the last use one formula, and yet their grades differ by as much as three years, because
+the programs count different things. In the outputs of ACCESS they find:
 
 @@
 
-- **Words.** For EASSE every token is a word, commas and full stops too, and these have no syllables. In these outputs
-  that makes sentences longer, which raises the grade by 0.9, and words shorter, which lowers it by 2.3.
-- **Sentences.** EASSE tokenises first, so that every full stop stands alone and ends a sentence: "U.S. Army" is three
-  pieces. textstat does not count pieces of one or two words.
-- **Syllables.** EASSE counts groups of vowels and corrects them by a rule and a short list of words; textstat 0.7.3 and
-  TextDescriptives count the places where a word may be hyphenated, which are too few: "area" and "city" have one
-  syllable there. plainmark takes them from the pronouncing dictionary CMUdict, and uses a rule for other words only;
-  textstat 0.7.13 takes them from CMUdict, too, and hyphenates other words.
-- **Below zero.** EASSE's grade is never below 0, and 0 for a text without words; here such a text has no grade.
+- **Words.** For EASSE every token is a word, even a comma or a full stop, and these have no syllables. In the outputs of ACCESS, this
+  makes sentences longer, which raises the grade by 0.9, and words shorter, which lowers it by 2.3. TextDescriptives takes spaCy's
+  tokens without punctuation and without tokens that have an apostrophe.
+- **Sentences.** EASSE tokenises first, so that every full stop stands alone and ends a sentence: "U.S. Army" becomes three
+  sentences. textstat does not count sentences of one or two words. TextDescriptives takes the sentences of spaCy's rule-based
+  sentencizer; with a trained pipeline, whose parser finds the sentences, it gives other numbers.
+- **Syllables.** EASSE counts groups of vowels, and corrects them by a rule and a short list of words. textstat 0.7.3 and
+  TextDescriptives count the places where a word may be hyphenated, which are too few: "area" and "city" have one syllable
+  there. plainmark looks words up in the pronouncing dictionary CMUdict, and uses a rule for words that it does not have. textstat
+  0.7.13 also uses CMUdict, and hyphenation for other words.
+- **Limits.** EASSE's grade is never below 0, and it is 0 for a text without words. In plainmark, a text without words has no grade.
 
-- **Tokens.** TextDescriptives takes spaCy's tokens without punctuation and without tokens that have an apostrophe, and the
-  sentences of spaCy's rule-based sentencizer. Behind a trained pipeline, whose parser finds the sentences, it gives other
-  numbers.
-
-These programs print a grade for each text, and papers report the mean of these: `mean(fkgl(variant='textstat-0.7.13'))` is 9.12 for
-ACCESS and 11.64 for the sources, `mean(fkgl(variant='textdescriptives'))` 7.15 and 9.44.
+These programs print a grade for each text, and papers report the mean of the grades. `mean(fkgl(variant='textstat-0.7.13'))` is 9.12
+for ACCESS and 11.64 for the sources; `mean(fkgl(variant='textdescriptives'))` is 7.15 and 9.44.
 
 @@
 
-**Why the default is not EASSE's.** The formula was fitted to words and syllables as people count them, and only counts
-like those make its result a grade: plainmark's syllables are those of a dictionary, punctuation is no word, and tokenised
-and plain text count alike. EASSE's numbers are needed to compare with papers that used it, and are one option away. The
-order of the systems is nearly the same in all versions but the last (tau 0.94 and more), but a grade of one version beside
-a grade of another says nothing.
+**Why the default is not EASSE's.** The formula was fitted to words and syllables as people count them, so its result is a grade only
+if a program counts in the same way. plainmark takes syllables from a dictionary, does not count punctuation as words, and gives
+tokenised and plain text the same grade. If you compare with papers that used EASSE, `variant='easse'` gives its numbers. The order
+of the systems is nearly the same in all versions but the last (tau is 0.94 or more), but a grade of one version cannot be
+compared with a grade of another.
 
 ### Flesch and the others
 
-Counts summed over the corpus. textstat is 0.7.3 unless the version is named, TextDescriptives 2.8.4:
+Scores of the other formulas, with counts summed over the corpus. textstat is version 0.7.3 unless another is named, and
+TextDescriptives is 2.8.4:
 
 @@
 
-EASSE has none of these, and TextDescriptives not all. From 0.7.3 to 0.7.13 textstat's `flesch` falls by nine points with
-CMUdict's syllables, and `gunning_fog`, `dale_chall` and `spache` also rise because difficult words count as often as they occur,
-not once per text. [Readability](readability.md) says what each program
-counts as a word, a sentence and a hard word.
+EASSE has none of these formulas, and TextDescriptives lacks some. From textstat 0.7.3 to 0.7.13, `flesch` falls by nine points because
+syllables now come from CMUdict. `gunning_fog`, `dale_chall` and `spache` rise, also because difficult words now count as often as they
+occur, and not once per text. [Readability](readability.md) says what each program counts as a word, a sentence and a hard word.
 
 ## What to do
 
-- Report the variant **and the signature** with every score: `plainmark score` prints it.
-- Compare only numbers with equal signatures. A difference between two papers that is smaller than the differences on this
-  page may be one between programs, not systems.
-- Use `easse`, the default of `sari`, unless you must match numbers from elsewhere; never rank by `hf` without a row for
-  copying. For EASSE's numbers of all three metrics use `-m @easse`.
-- Read the parts (add, keep, del) and put copying the input into every table.
-- Test differences with `plainmark compare` instead of reading decimals.
+- Report the variant **and the signature** with every score. `plainmark score` prints it.
+- Compare only numbers with equal signatures. If two papers differ by less than the versions on this page do, the difference may be
+  one between programs, not between systems.
+- Use `easse`, the default of `sari`, unless you must match numbers from elsewhere. Never rank systems by `hf` without a row for
+  copying. For EASSE's numbers of all three metrics, use `-m @easse`.
+- Read the parts of SARI (add, keep, del), and include the copied input in every table.
+- Test differences with `plainmark compare` instead of comparing decimals.
 """
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 from conftest import ROOT
 
@@ -26,5 +27,12 @@ def test_the_site_builds_without_warnings(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     pages = sorted((tmp_path / "site").glob("*.html"))
     assert {p.stem for p in pages} >= {p.stem for p in (ROOT / "docs").glob("*.md")}
+    assert (tmp_path / "site" / "searchindex.js").stat().st_size > 100_000
+    tutorial = (tmp_path / "site" / "tutorial.html").read_text("utf-8")
+    assert '<span class="gp">$ </span>plainmark' in tutorial  # code is highlighted
+    assert '<span class="kn">import</span>' in tutorial
+    pictures = {s for p in pages for s in re.findall(r'<img [^>]*src="([^"]+)"', p.read_text("utf-8"))}
+    assert {Path(p).name for p in pictures} >= {"report-light.png", "report-dark.png", "editor-dark.png"}
+    assert [p for p in pictures if not (tmp_path / "site" / p).exists()] == []
     for page in pages:  # it is read where there is no network, too
         assert re.findall(r'(?:src|href)="(https?:[^"]+\.(?:js|css|woff2?))"', page.read_text("utf-8")) == []

@@ -1,6 +1,7 @@
 """plainmark check: formats, exit codes, suppressions, baselines, documents and hostile files."""
 
 import json
+import tomllib
 import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
@@ -199,7 +200,9 @@ def test_word_documents_and_their_comments(capsys):
     ],
 )
 def test_copies_of_texts(capsys, name, text, expected):
-    assert run(capsys, write(name, text), "--comments", "out")[0] == 0
+    code, _, err = run(capsys, write(name, text), "--comments", "out")
+    assert code == 0
+    assert "plainmark: out: 1 copy with the findings as comments\n" in err
     copy = Path("out", name if name != "a.txt" else "a.txt.html").read_text("utf-8")
     assert expected in copy
     assert "<b x>" not in copy or name != "a.txt"
@@ -266,8 +269,66 @@ def test_link_texts(capsys):
     ]
 
 
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "tests/README.md", "docs/*.md")
+GUIDES = (
+    *PAGES[:-1],
+    *(
+        f"docs/{name}.md"
+        for name in ("index", "tutorial", "how-to-*", "example-*", "glossary", "style", "design")
+    ),
+    *(f"docs/{name}.md" for name in ("significance", "signatures", "differences", "coming-from", "report")),
+    *(
+        f"docs/{name}.md"
+        for name in ("explain", "editor", "checks", "playground", "meta", "datasets", "formats")
+    ),
+    *(f"docs/{name}.md" for name in ("corpus", "metric", "api", "command-line", "faithfulness", "document")),
+)
+
+
 def test_the_repository_meets_its_own_limits(capsys, monkeypatch):
     monkeypatch.chdir(ROOT)
-    pages = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "tests/README.md", "docs/*.md")
-    code, out, err = run(capsys, *pages)
+    code, out, err = run(capsys, *PAGES)
     assert code == 0, out + err
+
+
+def test_no_sentence_of_a_guide_has_more_than_40_words(capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    code, out, err = run(capsys, *GUIDES, "--select", "PM201", "--max-sentence", "40")
+    assert code == 0, out + err
+
+
+BROKEN = {
+    "PM102": "They left prior to the meeting.",
+    "PM105": "The board conducted an investigation of the fire.",
+    "PM203": "Side effects are not uncommon.",
+    "PM301": "To apply for a permit, [click here](permit.md).",
+    "PM302": "The trial had forty-two patients.",
+    "PM401": "The files are made anew.",
+    "PM402": "This metric explains nothing.",
+    "PM501": "Methodological heterogeneity necessitates comprehensive recalibration.",
+    "PM503": "The form was signed. The fee was paid. We left.",
+}
+
+
+@pytest.mark.parametrize("rule", BROKEN)
+def test_the_limits_of_the_repository_can_fail(capsys, monkeypatch, tmp_path, rule):
+    page = tmp_path / "page.md"
+    page.write_text(BROKEN[rule], "utf-8")
+    monkeypatch.chdir(ROOT)
+    code, out, _ = run(capsys, str(page))
+    assert code == 1
+    assert f" {rule} " in out
+
+
+def test_every_rule_of_the_repository_has_a_page_that_breaks_it():
+    settings = tomllib.loads((ROOT / "plainmark.toml").read_text("utf-8"))["check"]
+    assert settings["select"] == list(BROKEN)
+
+
+def test_the_limits_of_the_repository_are_near_its_hardest_pages(capsys, monkeypatch):
+    settings = tomllib.loads((ROOT / "plainmark.toml").read_text("utf-8"))["check"]
+    monkeypatch.chdir(ROOT)
+    measures = [page["measures"] for page in json.loads(run(capsys, *PAGES, "--format", "json")[1])]
+    assert len(measures) > 60
+    assert 0 <= settings["grade"] - max(m["grade"] for m in measures) < 1.5
+    assert 0 <= settings["max_passive"] - max(m["passive"] for m in measures) < 15

@@ -90,6 +90,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if options.comments:
         _write_copies(options, files)
+        _tell(options, f"{options.comments}: {_copies(len(files))} with the findings as comments")
     sys.stdout.write(render(files, rules, options.format or "text"))
     for note in dict.fromkeys(f"{file.path}: {note}" for file in files for note in file.result.notes):
         print(f"plainmark: {note}", file=sys.stderr)
@@ -104,6 +105,10 @@ def run(options: argparse.Namespace) -> int:
 
 def _number(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _copies(count: int) -> str:
+    return "1 copy" if count == 1 else f"{count:,} copies"
 
 
 def _tell(options: argparse.Namespace, line: str) -> None:

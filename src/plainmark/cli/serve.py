@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         from ..web.playground.settings import PlaygroundOptions
     except ImportError as problem:
         raise MissingResourceError(
-            f"the playground needs {problem.name}; to install: pip install 'plainmark[web]'."
+            f"the editor needs {problem.name}; to install: pip install 'plainmark[web]'."
         ) from None
     workers = {"workers": options.workers} if options.workers else {}
     serve(
