@@ -255,7 +255,7 @@ def test_published_scores_and_baselines(run, files, data):
         "-d", "simplicity_da", *table, *words[4:], "--partial", "compression", "--no-baselines"
     )
     assert code == 0
-    assert "(compression taken out)" in out
+    assert "(controlling for compression)" in out
     assert "sari" not in out
 
 
