@@ -124,7 +124,9 @@ def _asset(data: Path) -> Iterator[Text]:
         for number, sample in enumerate(corpus):
             document = f"{split}-{number:04}"
             reference_number = _asset_reference(document, sample)
-            yield Text("asset", document, str(reference_number), sample.source, sample.references[reference_number])
+            yield Text(
+                "asset", document, str(reference_number), sample.source, sample.references[reference_number]
+            )
 
 
 def _judged_only(name: str, data: Path) -> Iterator[Text]:

@@ -173,10 +173,7 @@ def graphs(
         to_output = next(matrices)
         if references:
             out.append(
-                [
-                    SentenceGraph(source, output, r, to_output, next(matrices), by.doubtful)
-                    for r in references
-                ]
+                [SentenceGraph(source, output, r, to_output, next(matrices), by.doubtful) for r in references]
             )
         else:
             nothing = np.zeros((len(source), 0))

@@ -113,7 +113,7 @@ def test_equal_candidates_are_one():
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("sari", OptionError, "sari needs references, which nobody has"),
+        ("sari", OptionError, "sari needs references, which do not exist"),
         ("length", OptionError, "length describes a text; neither direction is better"),
         ("qualty", UnknownNameError, "Did you mean"),
         ("quality,", OptionError, "expected metrics separated by commas"),

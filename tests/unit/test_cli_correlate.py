@@ -122,7 +122,7 @@ def test_several_tasks(run, files):
 def test_partial(run):
     code, out, _ = run(*FILES, "--partial", "near", "--dimension", "clear", "--task", "resamples=50")
     assert code == 0
-    assert out.startswith("mine: partial Pearson's r (near taken out) of 80 outputs")
+    assert out.startswith("mine: partial Pearson's r (controlling for near) of 80 outputs")
     assert "undefined: near, clear: nothing remains after controlling for near" in out
 
 
@@ -255,7 +255,7 @@ def test_published_scores_and_baselines(run, files, data):
         "-d", "simplicity_da", *table, *words[4:], "--partial", "compression", "--no-baselines"
     )
     assert code == 0
-    assert "(compression taken out)" in out
+    assert "(controlling for compression)" in out
     assert "sari" not in out
 
 

@@ -69,7 +69,7 @@ def test_caution_is_a_probability_and_needs_an_estimate(default):
         with pytest.raises(OptionError, match="expected a probability from 0 to 1"):
             default.with_caution(bad)
     model = pm.Simplifier(default.decoder, default.weights, name="plain weights")
-    with pytest.raises(OptionError, match="'plain weights' has no estimate"):
+    with pytest.raises(OptionError, match="'plain weights' does not estimate"):
         model.with_caution(0.5)
     with pytest.raises(OptionError, match="n_best is 0, expected 1 or more"):
         default.simplify([TEXT], n_best=0)

@@ -21,7 +21,7 @@ from ..systems import Systems
 from ..table import Cell, Table
 from ..ucca.scenes import PlacedScene, SamsaExplanation
 from ._metrics import parse_metrics
-from .group_scores import GroupScores
+from .group_scores import GroupScores, sample_names
 
 
 @runtime_checkable
@@ -82,7 +82,7 @@ class SampleExplanations(Result):
     def to_text(self, *, bold: bool = False) -> str:
         from ..report import scenes
 
-        named = zip(self.explanations, self._names(), strict=True)
+        named = zip(self.explanations, sample_names(self.corpus), strict=True)
         return "\n\n".join(scenes.text(explanation, name) for explanation, name in named) + "\n"
 
     def to_html(self) -> str:
@@ -91,11 +91,11 @@ class SampleExplanations(Result):
 
         subject = ", simplified from ".join(self.files.values())
         return scenes.render(
-            self.explanations, names=self._names(), subject=subject, signature=self.metric.signature()
+            self.explanations,
+            names=sample_names(self.corpus),
+            subject=subject,
+            signature=self.metric.signature(),
         )
-
-    def _names(self) -> list[str]:
-        return [f"sample {sample}" for sample in self.corpus.ids]
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +162,7 @@ class ScoreBreakdowns(Result):
     def to_text(self, *, bold: bool = False) -> str:
         from ..report import contributions
 
-        shown = zip(self.breakdowns, self._names(), strict=True)
+        shown = zip(self.breakdowns, sample_names(self.corpus), strict=True)
         texts = (contributions.text(breakdown, name, self.metric.spec) for breakdown, name in shown)
         return "\n\n".join([*texts, self.signature]) + "\n"
 
@@ -172,14 +172,11 @@ class ScoreBreakdowns(Result):
 
         return contributions.render(
             self.breakdowns,
-            names=self._names(),
+            names=sample_names(self.corpus),
             metric=self.metric.spec,
             subject=", simplified from ".join(list(self.files.values())[:2]),
             signature=self.signature,
         )
-
-    def _names(self) -> list[str]:
-        return [f"sample {sample}" for sample in self.corpus.ids]
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,7 +211,7 @@ class QualityExplanations(Result):
         return quality.render(
             self.explanations,
             self.corpus,
-            names=[f"sample {sample}" for sample in self.corpus.ids],
+            names=sample_names(self.corpus),
             signature=self.metric.signature(),
         )
 

@@ -65,7 +65,7 @@ class GroupScores(Result):
     def to_text(self, *, bold: bool = False) -> str:
         from ..report import groups
 
-        shown = zip(self.explanations, self._names(), strict=True)
+        shown = zip(self.explanations, sample_names(self.corpus), strict=True)
         return "\n\n".join([*(groups.text(e, name) for e, name in shown), self.signature]) + "\n"
 
     def to_html(self) -> str:
@@ -73,11 +73,16 @@ class GroupScores(Result):
         from ..report import groups
 
         return groups.render(
-            self.explanations, names=self._names(), metric=self.metric.spec, signature=self.signature
+            self.explanations,
+            names=sample_names(self.corpus),
+            metric=self.metric.spec,
+            signature=self.signature,
         )
 
-    def _names(self) -> list[str]:
-        return [f"sample {sample}" for sample in self.corpus.ids]
+
+def sample_names(corpus: Corpus) -> list[str]:
+    """The headings of samples in tables and pages."""
+    return [f"sample {sample}" for sample in corpus.ids]
 
 
 def _texts(explanation: AggExplanation, group: int | None) -> dict[str, str | None]:
