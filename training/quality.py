@@ -7,7 +7,7 @@ boosted trees. The ratings of each data set are standardised and centred, featur
 outputs are better, not that its outputs are better than those of another set; a set counts by how many raters stand behind
 a rating. Where people gave one overall rating, it replaces the others with less weight. Beside the ratings stand
 contrasts: a faithful simplification less the same with one error put in, which is to be worth a step of one standard
-deviation. The gain is a logistic regression without a bias on the differences between two versions of a text, of which
+deviation, and for meaning documents of which more or less is left. The gain is a logistic regression without a bias on the differences between two versions of a text, of which
 people wrote one as the simpler. docs/quality-card.md lists the data with their licences.
 """
 
@@ -28,15 +28,28 @@ import plainmark
 from plainmark.data import Corpus
 from plainmark.identity import join_digests, sha256
 from plainmark.metrics import _quality_features as features
-from plainmark.metrics.quality import ALMOST, COPY, ENOUGH, FILE, HEADS, LIMIT, SOUND, Model
+from plainmark.metrics.quality import (
+    ALMOST,
+    COPY,
+    ENOUGH,
+    FILE,
+    HEADS,
+    LIMIT,
+    LONG,
+    SIMPLICITY,
+    SOUND,
+    Model,
+)
 from plainmark.trees import Trees
 
 from . import boosting
+from .damaged_documents import damaged_documents, whole_documents
 from .quality_items import HEADS as RATED_HEADS
 from .quality_items import NON_COMMERCIAL, RATED, beginning, evaluated_sources, graded, joined, rated
 
 PENALTY, GAIN_PENALTY = 800.0, 100.0
-TREES = {"trees": 60, "depth": 3, "rate": 0.1, "penalty": 20.0}
+RARE_PENALTY = {"faults": 20.0}  # few texts have any, so that the penalty of the others would silence it
+TREES = {"trees": 80, "depth": 3, "rate": 0.08, "penalty": 20.0}
 CENTRE, POINTS = 50.0, 15.0  # the average of the outputs fitted to, and one standard deviation
 # How much a rated output of a set counts: raters who agree, and ratings that differ between outputs, count for more.
 SET_WEIGHT = {
@@ -47,14 +60,19 @@ SET_WEIGHT = {
     "structural_simplicity": 0.7,
     "asset_ratings": 1.0,
 }
+# Whose raters of simplicity saw outputs of language models: hardly any is broken, and what was said shorter counts.
+RECENT = "wu2025"
 STAND_IN = 0.3  # the weight of an overall rating as a rating of meaning, fluency or simplicity
 # Raters of structural simplicity were asked about the structure alone: their simplicity is another one than that of the other sets.
-OTHER_QUESTION = {("structural_simplicity", "simplicity")}
+# So is that of the recent set, which has a head of its own.
+OTHER_QUESTION = {("structural_simplicity", "simplicity"), (RECENT, "simplicity")}
 GRADED_WEIGHT = {"onestop": 2.0, "swipe": 3.0, "plaba": 0.5}  # others count 1
 ENCODER = "plain"
 CASES, LONGEST = 40, 120  # contrasts of each kind, and the words of their outputs at most
 BLOCK = 512  # samples whose features are computed at one time
 CONTRAST_WEIGHT = 0.5
+WIDEST = 1.0  # the deviation of a text e times as long grows or shrinks by a factor of e at most
+DAMAGE, DAMAGE_WEIGHT = 3.0, 1.0  # standard deviations of meaning that all of a document is worth
 # Centred within each system too: the style of a system says little of the meaning that other systems keep.
 WITHIN_SYSTEM = ("meaning",)
 DIGITS = 4
@@ -79,11 +97,19 @@ class Training:
         self.graded = list(graded(data, non_commercial=True))
         harder, simpler = (features.text_features([pair[k] for pair in self.graded]) for k in (1, 2))
         self.steps = simpler - harder
-        # Nobody wrote references for the contrasts.
+        # Nobody wrote references for these: the features of references are at their means.
         self.contrasts = [
-            (measure(worse, False, cache), measure(better, False, cache), sizes)
-            for worse, better, sizes in ([] if references else contrasts(data, cases))
+            (self._without_references(worse, cache), self._without_references(better, cache), sizes)
+            for worse, better, sizes in contrasts(data, cases)
         ]
+        self.damaged = damaged_documents(data)
+        self.damaged_rows = self._without_references(self.damaged.corpus, cache)
+        self.whole_rows = self._without_references(whole_documents(data), cache)
+
+    def _without_references(self, corpus, cache):
+        rows = measure(corpus, False, cache)
+        missing = np.full((len(rows), len(self.columns) - rows.shape[1]), np.nan)
+        return np.hstack([rows, missing])
 
     def only(self, columns):
         """The same with fewer features."""
@@ -91,6 +117,7 @@ class Training:
         other = copy(self)
         other.columns, other.rows = columns, self.rows[:, places]
         other.contrasts = [(worse[:, places], better[:, places], s) for worse, better, s in self.contrasts]
+        other.damaged_rows, other.whole_rows = self.damaged_rows[:, places], self.whole_rows[:, places]
         return other
 
     def targets(self):
@@ -124,25 +151,57 @@ class Training:
         mean[gains] = 0  # so that a step back costs what a step forward earns
         deviation[deviation < 1e-9] = 1
         model = Model(self.columns, mean, deviation, np.zeros((len(self.columns), len(HEADS))), np.zeros(0))
+        model = self._by_length(model, gains)
         targets, weights = (values[keep] for values in self.targets())
         sets = self.items.set[keep]
         systems = np.char.add(sets, self.items.system[keep])
-        z = model.scaled(rows)
-        steps = [
-            (model.scaled(worse), model.scaled(better), sizes) for worse, better, sizes in self.contrasts
-        ]
         trees = {}
         for h, head in enumerate(RATED_HEADS):
             counted = weights[:, h] > 0
+            z = model.scaled(rows, head)
             groups = (systems if head in WITHIN_SYSTEM else sets)[counted]
             y, w = _centred(targets[counted, h], groups), weights[counted, h]
-            contrasted = [(*step[:2], step[2].get(head, 0.0)) for step in steps]
-            model.points[:, h] = _ridge(
-                _centred(z[counted], groups), y, w, contrasted, contrast_weight, penalty
-            )
-            trees[HEADS[h]] = _trees(z[counted], y, w, contrasted, contrast_weight)
+            contrasted = [
+                (_known(model.scaled(worse, head)), _known(model.scaled(better, head)), sizes.get(head, 0.0))
+                for worse, better, sizes in self.contrasts
+            ]
+            x, own = _centred(z[counted], groups), z[counted]
+            if head == "meaning":
+                left = DAMAGE * _centred(self.damaged.share, self.damaged.group)
+                damaged = _known(model.scaled(self.damaged_rows))
+                x = np.concatenate([x, _centred(damaged, self.damaged.group)])
+                own, y = np.concatenate([own, damaged]), np.concatenate([y, left])
+                w = np.concatenate([w, np.full(len(left), DAMAGE_WEIGHT)])
+            model.points[:, h] = _ridge(x, y, w, contrasted, contrast_weight, self._penalties(penalty))
+            trees[HEADS[h]] = _trees(own, y, w, contrasted, contrast_weight)
+        model.points[:, HEADS.index("recent")] = self._recent(
+            model, model.scaled(rows, "recent"), targets, sets
+        )
         model.points[gains, HEADS.index("gain")] = self._gain(deviation[gains], non_commercial)
-        return _in_points(model, z, trees)
+        return _in_points(model, rows, trees)
+
+    def _by_length(self, model, gains):
+        """The model with the growth of means and deviations with length, from documents that people simplified."""
+        if not len(self.whole_rows):
+            return model
+        longer = model.longer(self.whole_rows)
+        growth = _known(longer @ (self.whole_rows - model.mean) / (longer @ longer))
+        growth[gains] = 0
+        residuals = self.whole_rows - model.mean - longer[:, None] * growth
+        spread = np.log(np.maximum(residuals.std(axis=0), 1e-9) / model.deviation) / longer.mean()
+        return model._replace(growth=growth, spread=np.clip(_known(spread), -WIDEST, WIDEST))
+
+    def _penalties(self, penalty):
+        return np.array([RARE_PENALTY.get(name, penalty) for name in self.columns])
+
+    def _recent(self, model, z, targets, sets):
+        """The simplicity of recent systems' outputs; without any, that of all."""
+        own, column = sets == RECENT, RATED_HEADS.index("simplicity")
+        if not own.any():
+            return model.points[:, column]
+        x, y = (_centred(values[own], sets[own]) for values in (z, targets[:, column]))
+        weight = np.full(len(y), SET_WEIGHT[RECENT])
+        return _ridge(x, y, weight, [], 0.0, np.full(x.shape[1], PENALTY))
 
     def _gain(self, deviation, non_commercial):
         names = np.array([pair[0] for pair in self.graded])
@@ -162,13 +221,13 @@ class Training:
         return beta
 
 
-def _ridge(x, y, weight, contrasts, contrast_weight, penalty):
+def _ridge(x, y, weight, contrasts, contrast_weight, penalties):
     """What each feature is worth; the difference between the texts of a contrast is worth its size."""
     for worse, better, size in contrasts:
         x = np.concatenate([x, better - worse])
         y = np.concatenate([y, np.full(len(worse), size)])
         weight = np.concatenate([weight, np.full(len(worse), contrast_weight)])
-    return np.linalg.solve((x.T * weight) @ x + penalty * np.eye(x.shape[1]), x.T @ (weight * y))
+    return np.linalg.solve((x.T * weight) @ x + np.diag(penalties), x.T @ (weight * y))
 
 
 def _trees(x, y, weight, contrasts, contrast_weight):
@@ -181,10 +240,11 @@ def _trees(x, y, weight, contrasts, contrast_weight):
     return Trees(*map(np.asarray, boosting.fit(x, y, weight, loss="squared", **TREES)))
 
 
-def _in_points(model, z, trees):
+def _in_points(model, rows, trees):
     """The model with both halves of each head in points: equal parts, together one standard deviation."""
     points, bias, scaled_trees = model.points.copy(), np.zeros(len(HEADS)), {}
     for h, head in enumerate(HEADS):
+        z = model.scaled(rows, head)
         linear = z @ model.points[:, h]
         points[:, h] /= linear.std()
         total = linear / linear.std()
@@ -261,7 +321,11 @@ def measure(corpus, references, cache=None):
     if file and file.exists():
         return np.load(file)
     blocks = [corpus[start : start + BLOCK] for start in range(0, len(corpus), BLOCK)]
-    rows = np.concatenate([features.rows(block, ENCODER, references) for block in blocks])
+    if references:
+        near = np.concatenate([features.reference_features(block, ENCODER) for block in blocks])
+        rows = np.hstack([measure(corpus, False, cache), near])
+    else:
+        rows = np.concatenate([features.rows(block, ENCODER, False) for block in blocks])
     if file:
         cache.mkdir(parents=True, exist_ok=True)
         np.save(file, rows)
@@ -293,15 +357,22 @@ def main():
                 stored[key] = record(own.fit(everything, non_commercial=non_commercial))
                 print(f"{key}: {len(own.columns)} features")
     lines = [f" {json.dumps(key)}: {_indented(value)}" for key, value in stored.items()]
-    combination = {"sound": SOUND, "enough": ENOUGH, "almost": ALMOST, "copy": COPY}
+    combination = {
+        "long": LONG,
+        "simplicity": SIMPLICITY,
+        "sound": SOUND,
+        "enough": ENOUGH,
+        "almost": ALMOST,
+        "copy": COPY,
+    }
     head = f'{{"combination": {json.dumps(combination)},\n"models": {{\n'
     options.output.write_text(head + ",\n".join(lines) + "\n}}\n", "utf-8")
     print(f"{options.output.name}: sha256 {hashlib.sha256(options.output.read_bytes()).hexdigest()}")
 
 
 def record(model):
-    """A model as the file has it: for each feature its mean, its deviation and its points for each head."""
-    columns = np.column_stack([model.mean, model.deviation, model.points])
+    """A model as the file has it: for each feature its mean, deviation, their growth with length and points for each head."""
+    columns = np.column_stack([model.mean, model.deviation, model.growth, model.spread, model.points])
     return {
         "bias": [round(float(b), DIGITS) for b in model.bias],
         "trees": {
@@ -330,6 +401,11 @@ def _indented(value):
         for key in ("features", "trees")
     )
     return f'{{"bias": {json.dumps(value["bias"])},\n  "features": {{\n{rows}}},\n  "trees": {{\n{trees}}}}}'
+
+
+def _known(scaled):
+    """Features in standard deviations, those that nobody knows at their means."""
+    return np.nan_to_num(scaled)
 
 
 def _standard(values):

@@ -1,26 +1,26 @@
 // The editor: your text in CodeMirror with marks under words, the original beside it, cards, facts and targets.
 // Without this file the page is a form that the server answers.
 
-import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
-import { EditorState } from "@codemirror/state";
-import { drawSelection, EditorView, keymap, placeholder } from "@codemirror/view";
+import { isolateHistory } from "@codemirror/commands";
+import { EditorView, keymap } from "@codemirror/view";
 
 import { Cards } from "./cards.js";
 import { byId, count, wordCount } from "./dom.js";
 import { Facts } from "./facts.js";
 import { openFile, saveFile } from "./files.js";
 import { Links } from "./links.js";
-import { follow, lights, marks, setActive, setFindings } from "./marks.js";
+import { follow, marks, setActive, setFindings } from "./marks.js";
 import { unitIndex } from "./offsets.js";
 import { makePanels } from "./panels.js";
+import { Quality, shades } from "./quality.js";
 import { showScores } from "./scores.js";
 import { download, post, Refused, Repeated, Unreachable } from "./server.js";
 import { onDraftElsewhere, readDocument, readDraft, readSettings, writeDocument, writeDraft, writeSettings } from "./storage.js";
 import { fillTargets, readTargets, showCostly, showMeters } from "./targets.js";
+import { viewMaker } from "./views.js";
 import { addWord } from "./words.js";
 
 const form = byId("editor");
-const LONGEST = Number(form.dataset.longest);
 const LONG = 20_000; // characters from which a check may take a little longer
 document.documentElement.classList.add("js");
 
@@ -36,52 +36,13 @@ let ignored = new Set(draft.ignored);
 
 // ---- the two texts
 
-const nonce = EditorView.cspNonce.of(form.dataset.nonce);
-const look = [nonce, EditorView.lineWrapping, drawSelection(), history(), keymap.of([...historyKeymap, ...defaultKeymap])];
-
-const limit = EditorState.changeFilter.of((transaction) => {
-  const length = transaction.newDoc.length;
-  if (length <= LONGEST || length <= transaction.startState.doc.length) return true;
-  complain(`That would make ${length.toLocaleString("en")} characters; the editor takes at most ${LONGEST.toLocaleString("en")}. Nothing was changed. Take a part of it, or use \`plainmark check FILE\` for texts of any length.`);
-  return false;
-});
-
-// Typing over a selection: browsers keep its style in an attribute, which the page's policy refuses.
-const typeOver = EditorView.domEventHandlers({
-  beforeinput(event, view) {
-    if (event.inputType !== "insertText" || !event.data || view.state.selection.main.empty || view.composing) return false;
-    view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
-    event.preventDefault();
-    return true;
-  },
-});
-
-function makeView(id, doc, label, help, extensions) {
-  const area = byId(id);
-  const view = new EditorView({
-    doc,
-    parent: area.parentElement,
-    extensions: [
-      ...look,
-      limit,
-      typeOver,
-      lights,
-      placeholder(help),
-      EditorView.contentAttributes.of({ "aria-label": label, id: `${id}-content`, spellcheck: "true" }),
-      ...extensions,
-    ],
-  });
-  area.hidden = true;
-  area.disabled = true;
-  area.removeAttribute("id");
-  area.parentElement.insertBefore(view.dom, area);
-  return view;
-}
+const makeView = viewMaker({ nonce: form.dataset.nonce, longest: Number(form.dataset.longest), complain });
 
 const original = makeView("original", draft.original, "Original", "Paste the original here, if there is one.", [
   EditorView.updateListener.of((update) => {
     if (update.docChanged) {
       links.follow(0, update.changes);
+      quality.changed();
       changed();
     }
     if (update.selectionSet && update.view.hasFocus) links.caret(0, update.state.selection.main.head);
@@ -89,6 +50,7 @@ const original = makeView("original", draft.original, "Original", "Paste the ori
 ]);
 const text = makeView("text", draft.text, "Your text", "Write or paste your text here.", [
   marks,
+  shades,
   keymap.of([
     { key: "F8", run: () => goTo(1) },
     { key: "Shift-F8", run: () => goTo(-1) },
@@ -97,6 +59,7 @@ const text = makeView("text", draft.text, "Your text", "Write or paste your text
   EditorView.updateListener.of((update) => {
     if (update.docChanged) {
       links.follow(1, update.changes);
+      quality.changed(update.changes);
       if (since) since = since.compose(update.changes);
       const { findings } = update.state.field(marks);
       if (checked) cards.show(findings, notes());
@@ -183,6 +146,13 @@ function show({ key, from, to }) {
   text.dispatch({ effects: [setActive.of(key ?? ""), EditorView.scrollIntoView(from, { y: "nearest", yMargin: 60 })], selection: { anchor: from, head: to } });
 }
 
+/** Shows a place and goes there. */
+function reveal(place) {
+  show(place);
+  panels.chooseView("text");
+  text.focus();
+}
+
 function leave({ from }) {
   panels.chooseView("text");
   text.focus();
@@ -239,11 +209,7 @@ const check = new Repeated("/editor/check", 50, {
     checked = { ...answer, findings, text: data.text, costly: answer.costly.map(place), targets: { results: answer.targets } };
     refreshMarks(since);
     showMeters(byId("meters"), data.text.trim() ? answer.measures : null, answer.targets);
-    showCostly(byId("costly"), checked, data.text, (sentence) => {
-      show(sentence);
-      panels.chooseView("text");
-      text.focus();
-    });
+    showCostly(byId("costly"), checked, data.text, reveal);
     byId("word-problem").textContent = answer.word_problem || "";
     byId("check-notes").textContent = answer.notes.join(" ");
     tally(findings.length);
@@ -369,6 +335,14 @@ byId("researchers").addEventListener("toggle", (event) => {
   if (event.target.open) attempt(() => showScores(byId("scores"), form.dataset.metrics.split(" "), original.state.doc.toString(), text.state.doc.toString()));
 });
 
+const quality = new Quality({
+  view: text,
+  texts: () => ({ source: isFolded() ? "" : original.state.doc.toString(), output: text.state.doc.toString() }),
+  go: reveal,
+  say,
+  failed: (error) => (error instanceof Refused ? error.message : fail(error)),
+});
+
 async function attempt(work) {
   try {
     await work();
@@ -441,6 +415,7 @@ function setFolded(folded) {
 setFolded(draft.folded || (!isGiven && !draft.original.trim() && Boolean(draft.text.trim()) && kept.folded));
 fold.addEventListener("click", () => {
   setFolded(!isFolded());
+  quality.changed();
   keep();
   compare.soon(0);
 });

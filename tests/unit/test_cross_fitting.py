@@ -8,6 +8,7 @@ from evaluation import cross_fitting
 from evaluation.cross_fitting import FOLDS, Unseen, cross_fitted, folds
 
 from plainmark.data import Corpus
+from plainmark.metrics.quality import HEADS
 
 SENTENCES = [f"Sentence {k // 2}." for k in range(60)]
 
@@ -35,7 +36,7 @@ class Model:
     def heads(self, rows):
         """Meaning is 1 where the model saw the sentence of a row, and 0 elsewhere."""
         seen = {s for s, kept in zip(self.training.sentence, self.keep, strict=True) if kept}
-        out = np.full((len(rows), 5), 50.0)
+        out = np.full((len(rows), len(HEADS)), 50.0)
         out[:, 0] = [self.training.sentence[int(k)] in seen for k in rows[:, 0]]
         return out
 

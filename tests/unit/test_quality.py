@@ -8,7 +8,19 @@ import pytest
 import plainmark as pm
 from plainmark.errors import NeedsError, OtherLanguageWarning
 from plainmark.metrics import _quality_features as features
-from plainmark.metrics.quality import ALMOST, COPY, ENOUGH, FILE, HEADS, SOUND, Model, load, parts
+from plainmark.metrics.quality import (
+    ALMOST,
+    COPY,
+    ENOUGH,
+    FILE,
+    HEADS,
+    LONG,
+    SIMPLICITY,
+    SOUND,
+    Model,
+    load,
+    parts,
+)
 from plainmark.trees import Trees
 
 SOURCE = "The feline was observed to be sitting upon the mat in 1999, which astonished nobody."
@@ -21,35 +33,60 @@ def scores(*outputs, spec=QUALITY, source=SOURCE):
 
 
 def test_a_head_is_bias_and_points_per_standard_deviation():
-    points = np.array([[10.0, 0, 0, 0, 0], [0, -5.0, 0, 0, 2.0]])
-    model = Model(("a", "b"), np.array([1.0, 0.0]), np.array([2.0, 1.0]), points, np.full(5, 50.0))
-    # a: (5 - 1) / 2 = 2 deviations; b: 9 deviations are cut off at 4; the last row is far below everything
+    points = np.array([[10.0, 0, 0, 0, 0, 0], [0, -5.0, 0, 0, 2.0, 0]])
+    model = Model(
+        ("output_words", "gain_words"), np.array([1.0, 0.0]), np.array([2.0, 1.0]), points, np.full(6, 50.0)
+    )
+    # The first feature: (5 - 1) / 2 = 2 deviations; the second: 9 deviations are cut off at 4; the last row is far below everything
     rows = np.array([[5.0, 0.0], [1.0, 9.0], [-99.0, -99.0]])
-    assert model.heads(rows).tolist() == [[70, 50, 50, 50, 50], [50, 30, 50, 50, 58], [10, 70, 50, 50, 42]]
-    # One tree for meaning that asks for a > 1 and b > 0, both in deviations, and adds a bias.
+    assert model.heads(rows).tolist() == [
+        [70, 50, 50, 50, 50, 50],
+        [50, 30, 50, 50, 58, 50],
+        [10, 70, 50, 50, 42, 50],
+    ]
+    # One tree for meaning that asks whether the first is above 1 and the second above 0, both in deviations, and adds a bias.
     tree = Trees(np.array([[0, 1]]), np.array([[1.0, 0.0]]), np.array([[1.0, 2.0, 3.0, 4.0]]), 0.5)
     grown = model._replace(trees={"meaning": tree}).heads(rows)
     assert grown[:, 0].tolist() == [73.5, 52.5, 11.5]
     assert (grown[:, 1:] == model.heads(rows)[:, 1:]).all()
 
 
+def test_features_of_longer_texts_are_compared_with_those_of_longer_texts():
+    names = ("output_words", "gain_words", "grade")
+    model = Model(names, np.array([3.0, 0, 8]), np.full(3, 2.0), np.zeros((3, 6)), np.full(6, 50.0))
+    model = model._replace(growth=np.array([1.0, 0, 4]), spread=np.log([1.0, 1, 0.5]))
+    # Logarithms of 1 + words: sources of 40 words and of (40 + 1) e - 1, outputs as long, and a source of 10 words
+    sentence, longer, short = np.log1p(LONG), np.log1p(LONG) + 1, np.log1p(10)
+    rows = np.array([[sentence, 0, 10], [longer, 0, 10], [short, 0, 10], [sentence, sentence - longer, 10]])
+    np.testing.assert_allclose(model.longer(rows), [0, 1, 0, 1])
+    # 2 above 8 is one deviation; for the longer sources the mean is 12 and the deviation 1
+    np.testing.assert_allclose(model.scaled(rows)[:, 2], [1, -2, 1, -2])
+    np.testing.assert_allclose(model.scaled(rows)[:2, 0], (rows[:2, 0] - [3, 4]) / 2)
+
+
 def test_parts_are_worked_out_from_the_heads():
-    # meaning, fluency, rated simplicity, soundness, gain: sound but for 5 points of gain; unsound by 20 points; of little
-    # meaning; all but empty
+    # meaning, fluency, rated simplicity, soundness, gain, recent: sound but for 5 points of gain; unsound by 20 points; of
+    # little meaning; all but empty
     heads = np.array(
-        [[60, 70, 60, 80, 40], [60, 70, 60, 30, 40], [15, 70, 60, 80, 40], [10, 70, 10, 0, 10]], float
+        [
+            [60, 70, 60, 80, 40, 50],
+            [60, 70, 60, 30, 40, 50],
+            [15, 70, 60, 80, 40, 50],
+            [10, 70, 10, 0, 10, 10],
+        ],
+        float,
     )
     assert (SOUND, ENOUGH, COPY) == (50, 45, 20)
     assert parts(heads, np.zeros(4)).tolist() == [
-        [65, 60, 70, 55, 80, 40],
-        [45, 60, 70, 35, 30, 40],
-        [35, 15, 70, 55, 80, 40],
-        [0, 10, 70, 0, 0, 10],
+        [65, 60, 70, 66, 80, 40],
+        [45, 60, 70, 46, 30, 40],
+        [35, 15, 70, 66, 80, 40],
+        [0, 10, 70, 6, 0, 10],
     ]
     # A copy loses 20 points of quality and of simplicity, half of a copy 10, and nothing falls below 0.
     copied = parts(heads, np.array([1, 0.5, 0, 1]))
     assert copied[:, 0].tolist() == [45, 35, 35, 0]
-    assert copied[:, 3].tolist() == [35, 25, 55, 0]
+    assert copied[:, 3].tolist() == [46, 36, 66, 0]
 
 
 @pytest.mark.parametrize(
@@ -64,15 +101,16 @@ def test_parts_are_worked_out_from_the_heads():
 )
 def test_how_much_of_a_copy_an_output_is(shares, copied):
     names = ("words_kept", "words_old", "pairs_kept", "pairs_old")
-    model = Model(names, np.zeros(4), np.ones(4), np.zeros((4, 5)), np.zeros(5))
+    model = Model(names, np.zeros(4), np.ones(4), np.zeros((4, 6)), np.zeros(6))
     assert model.copied(np.array([shares], float)).tolist() == pytest.approx([copied])
 
 
-def test_more_soundness_earns_nothing_once_a_text_is_sound():
+def test_more_soundness_earns_no_quality_once_a_text_is_sound():
     heads = np.full((2, len(HEADS)), 50.0)
-    heads[1, HEADS.index("soundness")] = 90
+    heads[0, HEADS.index("soundness")], heads[1, HEADS.index("soundness")] = SOUND, 90
     sound, sounder = parts(heads, np.zeros(2))
-    assert (sound[:4] == sounder[:4]).all()
+    assert (sound[:3] == sounder[:3]).all()
+    assert sounder[3] - sound[3] == pytest.approx(40 * SIMPLICITY["soundness"])
 
 
 def test_every_fitted_model_has_every_feature_and_no_other():
@@ -84,7 +122,7 @@ def test_every_fitted_model_has_every_feature_and_no_other():
         assert tuple(stored[key]["features"]) == names
         fitted = load(FILE, model, encoder, references)
         assert np.isfinite(fitted.points).all()
-        assert set(fitted.trees) == set(HEADS) - {"gain"}
+        assert set(fitted.trees) == set(HEADS) - {"gain", "recent"}
         assert all(trees.features.max() < len(names) for trees in fitted.trees.values())
         assert (fitted.deviation > 0).all()
         gains = [k for k, name in enumerate(names) if name.startswith("gain_")]
@@ -216,6 +254,7 @@ def test_pair_features_by_hand():
     pair = dict(zip(features.PAIR, row, strict=True))
     assert pair["length_ratio"] == pytest.approx(np.log(4 / 5))
     assert pair["longer"] == 0
+    assert pair["letters_ratio"] == pytest.approx(13 / 16)
     assert pair["words_kept"] == pytest.approx(2 / 4)
     assert pair["words_old"] == pytest.approx(2 / 3)
     assert pair["pairs_kept"] == pytest.approx(1 / 3)
@@ -225,6 +264,42 @@ def test_pair_features_by_hand():
     (twice,) = features.pair_features(["a b"], ["a b a b"])
     assert twice[features.PAIR.index("repeated_words")] == pytest.approx(1 / 2)
     assert twice[features.PAIR.index("repeated_pairs")] == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "faults"),
+    [
+        ("The cat (a pet) sat.", "The cat (a pet) sat.", 0),
+        ("The cat (a pet) sat.", "The cat (a pet) sat", 1),  # no mark at the end
+        ("A list", "A list", 0),  # nor has the source
+        ("The cat (a pet) sat.", "The cat (a pet sat.", 1),
+        ("1) The cat sat.", "1) The cat sat.", 0),
+        ("The cat sat.", "The cat cat sat.", 1),
+        ("The cat sat.", "The cat sat , , down.", 1),
+        ("The cat sat.", "The UNK sat.", 1),
+        ("The cat # 1 sat.", "The cat # 1 sat.", 0),
+        ("The cat sat.", 'He said: "The cat sat."', 0),
+        ("The cat (a pet) sat.", "the the UNK (a pet , , sat", 5),
+    ],
+)
+def test_faults_of_form(source, output, faults):
+    assert features.writing_features([source], [output])[0, 0] == faults
+
+
+def test_the_surprise_of_new_word_pairs():
+    source = "the cat sat on the mat ."
+    same, new, empty = features.writing_features([source] * 3, [source, "the cat sat on the tax .", ""])[:, 1]
+    assert same == empty == 0
+    losses = features.lm.embedded().losses([["the", "cat", "sat", "on", "the", "tax", "."]])
+    assert new == pytest.approx(losses[5:].sum() / 7)
+
+
+def test_the_low_stretch_is_worse_than_most():
+    matched = np.repeat([0.9, 0.5, 0.8, 0.7], 16)
+    assert features._low_stretch(matched) == pytest.approx(
+        0.65
+    )  # a quarter of the way from .5 to .7, .8 and .9
+    assert features._low_stretch(np.array([0.2, 0.4])) == pytest.approx(0.3)
 
 
 def test_explanation_is_the_difference_that_leaving_a_piece_out_makes():
@@ -256,4 +331,11 @@ def test_of_a_long_output_only_sentences_are_explained():
 def test_how_heads_are_put_together_is_part_of_the_signature():
     """The digest in the signature is that of the file: scores must not change while it stays."""
     stored = json.loads(FILE.read_text("utf-8"))["combination"]
-    assert stored == {"sound": SOUND, "enough": ENOUGH, "almost": ALMOST, "copy": COPY}
+    assert stored == {
+        "long": LONG,
+        "simplicity": SIMPLICITY,
+        "sound": SOUND,
+        "enough": ENOUGH,
+        "almost": ALMOST,
+        "copy": COPY,
+    }

@@ -4,12 +4,13 @@ import random
 
 import numpy as np
 import pytest
-from training.quality import SET_WEIGHT, STAND_IN, Training, scramble
+from training.damaged_documents import Damaged, _copies
+from training.quality import RECENT, SET_WEIGHT, STAND_IN, WIDEST, Training, _known, scramble
 from training.quality_items import Items, check_finite, letters
 
 from plainmark.data import Corpus
 from plainmark.metrics import _quality_features as features
-from plainmark.metrics.quality import HEADS
+from plainmark.metrics.quality import HEADS, LONG
 
 
 @pytest.fixture
@@ -28,6 +29,10 @@ def training():
     planted.items = Items(sets, sets, np.arange(600), Corpus(texts, texts), ratings)
     planted.sentence = planted.items.sentence
     planted.contrasts = []
+    # Two copies of one document that do not differ
+    planted.damaged = Damaged(Corpus([], []), np.ones(2), np.zeros(2))
+    planted.damaged_rows = np.zeros((2, len(columns)))
+    planted.whole_rows = np.zeros((0, len(columns)))
     # In nine of ten graded pairs the simpler text has the shorter words; nothing else differs.
     planted.graded = [("swipe", "", "")] * 100
     planted.steps = np.zeros((100, len(features.TEXT)))
@@ -70,11 +75,13 @@ def test_an_overall_rating_stands_in_for_the_others(training):
     targets, weights = training.targets()
     np.testing.assert_allclose(targets[:300, :3], np.repeat(targets[:300, 3:], 3, axis=1))
     own, other = SET_WEIGHT["wu2025"], SET_WEIGHT["simplicity_da"]
-    np.testing.assert_allclose(weights[:300], [[own * STAND_IN] * 3 + [own]] * 300)
+    # the simplicity of the recent set has a head of its own
+    np.testing.assert_allclose(weights[:300], [[own * STAND_IN, own * STAND_IN, 0, own]] * 300)
     assert (weights[300:] == other).all()
 
 
 def test_the_open_model_does_not_depend_on_non_commercial_ratings(training):
+    training.items.set[:100] = "multicochrane"  # ratings of simplicity beside those of the recent set
     before = training.fit(np.ones(600, bool), non_commercial=False)
     training.items.ratings[training.items.set == "simplicity_da"] *= -1
     after = training.fit(np.ones(600, bool), non_commercial=False)
@@ -88,6 +95,51 @@ def test_contrasts_teach_a_step(training):
     training.contrasts = [(worse, better, {"meaning": 1.0})]
     model = training.fit(np.ones(600, bool), non_commercial=True, contrast_weight=20.0)
     assert model.points[training.columns.index("alarm"), HEADS.index("meaning")] < -3
+
+
+def test_meaning_learns_how_much_of_a_document_is_left(training):
+    """In every document `alarm` falls with the share that is left; documents differ by a constant that teaches nothing."""
+    everything = np.ones(600, bool)
+    before = training.fit(everything, non_commercial=True)
+    group, share = np.repeat(np.arange(50), 40), np.tile(np.linspace(0.25, 1, 40), 50)
+    alarm = training.columns.index("alarm")
+    rows = np.tile(training.rows.mean(axis=0), (2000, 1))
+    rows[:, alarm] = -2 * share + np.where(group % 2, 5, 0)
+    training.damaged, training.damaged_rows = Damaged(Corpus([], []), share, group), rows
+    after = training.fit(everything, non_commercial=True)
+    meaning = HEADS.index("meaning")
+    assert after.points[alarm, meaning] < min(before.points[alarm, meaning], 0) - 2
+    others = [k for k in range(len(HEADS)) if k != meaning]
+    assert (after.points[:, others] == before.points[:, others]).all()
+
+
+def test_copies_of_a_document_say_how_much_is_left():
+    sentences = ["a.", "b.", "c.", "d."]
+    copies = list(_copies(sentences, "person", ["x.", "y."], random.Random(0)))
+    for copy, share in copies:
+        own, strange = sum(s in sentences for s in copy), sum(s in ("x.", "y.") for s in copy)
+        assert share == pytest.approx(own / 4 - (0.5 * strange / 4 if own == 4 else 0))
+        assert [s for s in copy if s in sentences] == sorted(s for s in copy if s in sentences)
+    assert [share for _, share in copies] == [0.75, 0.5, 0.25, 1, 0.5, 0.875, 0.5]
+    assert [share for _, share in _copies(sentences, "source", ["x."], random.Random(0))] == [0.5, 0.25]
+
+
+def test_recent_is_the_simplicity_of_one_set_alone(training):
+    """Simplicity is `similarity` in the recent set and the opposite in the other."""
+    similarity = training.columns.index("similarity")
+    recent = training.items.set == RECENT
+    training.items.ratings[:, HEADS.index("simplicity")] = (
+        np.where(recent, 1, -1) * training.rows[:, similarity]
+    )
+    model = training.fit(np.ones(600, bool), non_commercial=True)
+    assert model.points[similarity, HEADS.index("recent")] > 8
+    assert model.points[similarity, HEADS.index("simplicity")] < 0
+    others = training.fit(~recent, non_commercial=True)
+    assert others.points[similarity, HEADS.index("recent")] < 0  # none of that set was seen
+
+
+def test_what_nobody_knows_is_at_its_mean():
+    assert _known(np.array([[1.0, np.nan], [-4.0, 2.0]])).tolist() == [[1, 0], [-4, 2]]
 
 
 def test_a_rating_that_is_not_a_number_is_refused_by_name():
@@ -104,3 +156,23 @@ def test_scrambling_changes_the_order_and_little_else():
 
 def test_tokenised_and_plain_sentences_have_the_same_letters():
     assert letters("It 's a `` Test '' .") == letters("It's a “test”.")
+
+
+def test_means_and_deviations_grow_with_the_length_of_documents(training):
+    """Documents e times as long as LONG words have one more of `alarm`, those e^2 times as long two more; all are equally far from that."""
+    everything = np.ones(600, bool)
+    rows = np.tile(training.rows.mean(axis=0), (4, 1))
+    words, gain, alarm = (training.columns.index(n) for n in ("output_words", "gain_words", "alarm"))
+    rows[:, gain] = 0
+    rows[:, words] = np.log1p(LONG) + np.array([1.0, 1.0, 2.0, 2.0])
+    rows[:, alarm] += np.array([1, 1, 2, 2]) + np.array([-2.0, 2, -2, 2])
+    training.whole_rows = rows
+    model = training.fit(everything, non_commercial=True)
+    assert model.growth[alarm] == pytest.approx(1)
+    assert model.growth[gain] == 0
+    assert model.growth[training.columns.index("similarity")] == pytest.approx(0)
+    # The deviation of documents of the mean length, 1.5, is 2.
+    deviation = training.rows[:, alarm].std()
+    assert deviation * np.exp(1.5 * model.spread[alarm]) == pytest.approx(2)
+    assert model.scaled(rows)[:, alarm].mean() == pytest.approx(0)
+    assert model.spread[training.columns.index("similarity")] == -WIDEST  # all alike

@@ -247,11 +247,18 @@ class LanguageModel:
 
     def log_likelihood_of_words(self, texts: Sequence[Sequence[str]]) -> tuple[Floats, Floats]:
         """Variant of `log_likelihood` for texts that are lists of words."""
+        lengths = np.array([len(row) for row in texts], dtype=np.int64)
+        rows = np.repeat(np.arange(len(texts)), lengths)
+        losses = np.bincount(rows, weights=self.losses(texts), minlength=len(texts))
+        return losses.astype(np.float64), lengths.astype(np.float64)
+
+    def losses(self, texts: Sequence[Sequence[str]]) -> Floats:
+        """Negative natural log probability of each word of texts that are lists of words, text after text."""
         variants = {} if self.spelling is None else self.spelling.variants
         words = [variants.get(w, w) for row in texts for w in row]
-        lengths = np.array([len(row) for row in texts], dtype=np.int64)
         if not words:
-            return np.zeros(len(texts)), np.zeros(len(texts))
+            return np.zeros(0)
+        lengths = np.array([len(row) for row in texts], dtype=np.int64)
         numbers = self.tables.numbers
         ids = np.array([numbers.get(w, 0) for w in words], dtype=np.int64)
         begins = _after_sentence(words)
@@ -262,9 +269,8 @@ class LanguageModel:
         if self.spelling is not None:
             unknown = np.flatnonzero(ids == 0)
             logs[unknown] += [self.spelling.log_probability(words[i]) for i in unknown]
-        rows = np.repeat(np.arange(len(texts)), lengths)
-        losses: Floats = np.bincount(rows, weights=-logs, minlength=len(texts)).astype(np.float64)
-        return losses, lengths.astype(np.float64)
+        losses: Floats = -logs.astype(np.float64)
+        return losses
 
     def __len__(self) -> int:
         """Size of the vocabulary, <unk>, <s> and </s> included."""

@@ -20,6 +20,8 @@ from ..result import finite
 LONGEST = 80  # words; of a longer output only the sentences are explained
 _WORD = re.compile(r"\w+(?:['’.,-]\w+)*")
 
+Span = tuple[str, int, int]  # "sentence" or "word", and where it begins and ends
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -63,21 +65,32 @@ def explain(metric: Metric, corpus: Corpus) -> list[QualityExplanation]:
 
 def _explain(metric: Metric, sample: Corpus, scores: Floats) -> QualityExplanation:
     (output,) = sample.outputs
-    spans = [("sentence", *span) for span in _sentences(output)]
+    return QualityExplanation(
+        metric.part_names, tuple(map(float, scores)), pieces(metric, sample, scores, spans(output))
+    )
+
+
+def spans(output: str) -> list[Span]:
+    """The pieces that are left out in turn: sentences, then the words of an output that is not too long."""
     words = [m.span() for m in _WORD.finditer(output)]
-    if len(words) <= LONGEST:
-        spans += [("word", *span) for span in words]
-    without = [f"{output[:a].rstrip()} {output[b:].lstrip()}".strip() for _, a, b in spans]
-    n = len(without)
-    references = None if sample.references is None else list(sample.references) * n
-    if not n:
-        return QualityExplanation(metric.part_names, tuple(map(float, scores)), ())
-    rows = metric.sample_parts(Corpus(sample.texts("source") * n, without, references))
-    pieces = [
-        Piece(kind, output[a:b], a, b, tuple(map(float, scores - row)))
-        for (kind, a, b), row in zip(spans, rows, strict=True)
+    return [
+        *(("sentence", *span) for span in _sentences(output)),
+        *(("word", *span) for span in words if len(words) <= LONGEST),
     ]
-    return QualityExplanation(metric.part_names, tuple(map(float, scores)), tuple(pieces))
+
+
+def pieces(metric: Metric, sample: Corpus, scores: Floats, chosen: Sequence[Span]) -> tuple[Piece, ...]:
+    """The effects of the chosen pieces of a corpus of one sample, whose scores are known."""
+    if not (n := len(chosen)):
+        return ()
+    (output,) = sample.outputs
+    without = [f"{output[:a].rstrip()} {output[b:].lstrip()}".strip() for _, a, b in chosen]
+    references = None if sample.references is None else list(sample.references) * n
+    rows = metric.sample_parts(Corpus(sample.texts("source") * n, without, references))
+    return tuple(
+        Piece(kind, output[a:b], a, b, tuple(map(float, scores - row)))
+        for (kind, a, b), row in zip(chosen, rows, strict=True)
+    )
 
 
 def _sentences(text: str) -> Sequence[tuple[int, int]]:

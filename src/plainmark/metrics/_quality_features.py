@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .. import kernels, lm, models
+from .. import kernels, lm, models, text
 from ..data import Corpus
 from ..faithfulness.risk import FEATURES as WORD_EVIDENCE
 from ..faithfulness.risk import by_entries, evidence
@@ -26,6 +26,7 @@ from ._kept import ComparedSample, compared_samples
 from .entailment import nearest_sentences
 from .lexical_complexity import log_ranks
 
+_LONGER = 3.0  # times as long as the source and more is all the same
 _UNLISTED = 40_000  # the rank of words that the list of frequent words does not have
 _COMMONEST = 1000
 
@@ -53,6 +54,7 @@ TEXT = (
 PAIR = (
     *(
         "length_ratio",
+        "letters_ratio",
         "shorter",
         "longer",
         "similarity",
@@ -75,9 +77,11 @@ FACTS = (
     ),
     *(name.replace(" ", "_") for name in WORD_EVIDENCE),
 )
+WRITING = ("faults", "new_surprise")
 MATCHES = (
     *("precision", "recall", "f1", "cosine"),
     *("low_precision", "low_recall", "least_precision", "least_recall"),
+    *("stretch_precision", "stretch_recall"),
 )
 JUDGED = tuple(f"judged_{name}" for name in QUESTIONS)
 NEAREST = (
@@ -93,6 +97,15 @@ _CERTAIN = 1e-4  # probabilities nearer to 0 or 1 than this are all the same
 
 _ROWS = 1024  # token vectors of one text that are compared at one time
 _LOW = 0.1  # a quantile of the tokens' best matches
+_STRETCH, _LOW_STRETCH = (
+    16,
+    0.25,
+)  # tokens of a stretch of text, and a quantile of the stretches' mean matches
+
+_ENDED = re.compile(r"""[.!?]['")\]\s]*$""")
+_DOUBLED = re.compile(r"\b([a-z]+) \1\b")
+_MARKS = re.compile(r"\bunk\b|[<>#@*~|]")
+_STOPS = re.compile(r"[,;.] ?[,;]|[,;] ?[.]")
 
 
 def names(encoder: str, references: bool) -> tuple[str, ...]:
@@ -102,7 +115,7 @@ def names(encoder: str, references: bool) -> tuple[str, ...]:
     return (
         *(f"output_{name}" for name in TEXT),
         *(f"gain_{name}" for name in TEXT),
-        *(*PAIR, *FACTS, *matches, *judged),
+        *(*PAIR, *WRITING, *FACTS, *matches, *judged),
         *(f"reference_{name}" for name in nearest),
     )
 
@@ -112,21 +125,24 @@ def rows(corpus: Corpus, encoder: str, references: bool) -> Floats:
     sources, outputs = corpus.texts("source"), corpus.outputs
     before = corpus.remember("source", "quality text features", lambda: text_features(sources))
     after = text_features(outputs)
-    parts = [after, after - before, pair_features(sources, outputs), fact_features(corpus)]
+    parts = [after, after - before, pair_features(sources, outputs), writing_features(sources, outputs)]
+    parts.append(fact_features(corpus))
     if encoder != "none":
         parts += [matches(sources, outputs, encoder), judgements(sources, outputs)]
     if references:
-        counts = np.diff(corpus.reference_offsets())
-        texts, repeated = (
-            corpus.texts("references"),
-            np.repeat(np.array(outputs, dtype=object), counts).tolist(),
-        )
-        nearest = [pair_features(texts, repeated)[:, [PAIR.index(name) for name in NEAREST]]]
-        if encoder != "none":
-            nearest.append(matches(texts, repeated, encoder))
-        starts = corpus.reference_offsets()[:-1]
-        parts.append(np.maximum.reduceat(np.hstack(nearest), starts, axis=0))
+        parts.append(reference_features(corpus, encoder))
     return np.hstack(parts)
+
+
+def reference_features(corpus: Corpus, encoder: str) -> Floats:
+    """How near each output is to the nearest of its references, the nearest by each feature."""
+    counts = np.diff(corpus.reference_offsets())
+    texts = corpus.texts("references")
+    repeated = np.repeat(np.array(corpus.outputs, dtype=object), counts).tolist()
+    nearest = [pair_features(texts, repeated)[:, [PAIR.index(name) for name in NEAREST]]]
+    if encoder != "none":
+        nearest.append(matches(texts, repeated, encoder))
+    return np.asarray(np.maximum.reduceat(np.hstack(nearest), corpus.reference_offsets()[:-1], axis=0))
 
 
 def text_features(texts: Sequence[str]) -> Floats:
@@ -163,6 +179,7 @@ def text_features(texts: Sequence[str]) -> Floats:
 def pair_features(sources: Sequence[str], outputs: Sequence[str]) -> Floats:
     """How much of the source's wording is left, shape (texts, len(PAIR))."""
     sources, outputs = ([t.lower() for t in texts] for texts in (sources, outputs))
+    letters_ratio = [min(len(b) / max(len(a), 1), _LONGER) for a, b in zip(sources, outputs, strict=True)]
     source, output = (kernels.tokenize(texts, "plain") for texts in (sources, outputs))
     a, b = source.lengths.astype(np.float64), output.lengths.astype(np.float64)
     ratio = np.log((b + 1) / (a + 1))
@@ -174,6 +191,7 @@ def pair_features(sources: Sequence[str], outputs: Sequence[str]) -> Floats:
     return np.column_stack(
         [
             ratio,
+            letters_ratio,
             np.maximum(-ratio, 0),
             np.maximum(ratio, 0),
             divide(2 * common, (letters[0].lengths + letters[1].lengths).astype(np.float64), 1.0),
@@ -187,6 +205,32 @@ def pair_features(sources: Sequence[str], outputs: Sequence[str]) -> Floats:
             *(1 - divide(_types(output, order), counts[1][order - 1], 1.0) for order in (1, 2)),
         ]
     )  # fmt: skip
+
+
+def writing_features(sources: Sequence[str], outputs: Sequence[str]) -> Floats:
+    """Faults of form, and the surprise per word that word pairs bring in which the source does not have."""
+    faults = np.array([_faults(a.lower(), b.lower()) for a, b in zip(sources, outputs, strict=True)], float)
+    before, after = (text.words(list(texts), "nltk-plain", lowercase=True) for texts in (sources, outputs))
+    losses = np.split(lm.embedded().losses(after), np.cumsum([len(words) for words in after])[:-1])
+    surprise = []
+    for old, new, loss in zip(before, after, losses, strict=True):
+        known = set(zip(["", *old], old, strict=False))
+        fresh = [pair not in known for pair in zip(["", *new], new, strict=False)]
+        surprise.append(float(loss[fresh].sum()) / max(len(new), 1))
+    return np.column_stack([faults, surprise])
+
+
+def _faults(source: str, output: str) -> int:
+    """How many kinds of faults: no mark at the end, an open bracket, a doubled word, marks or stops that the source lacks."""
+    return sum(
+        (
+            bool(_ENDED.search(source)) and not _ENDED.search(output),
+            output.count("(") > output.count(")"),
+            bool(_DOUBLED.search(output)),
+            len(_MARKS.findall(output)) > len(_MARKS.findall(source)),
+            len(_STOPS.findall(output)) > len(_STOPS.findall(source)),
+        )
+    )
 
 
 def fact_features(corpus: Corpus) -> Floats:
@@ -293,4 +337,11 @@ def _matches(source: TokenVectors, output: TokenVectors) -> list[float]:
         *(p, r, 2 * p * r / (p + r) if p + r else 0.0, float(means[0] @ means[1] / lengths)),
         *(float(np.quantile(precise, _LOW)), float(np.quantile(recalled, _LOW))),
         *(float(precise.min()), float(recalled.min())),
+        *(_low_stretch(precise), _low_stretch(recalled)),
     ]
+
+
+def _low_stretch(matched: Floats) -> float:
+    """The mean match of the tokens of a stretch of text that is worse than most others."""
+    stretches = np.array_split(matched, max(1, round(len(matched) / _STRETCH)))
+    return float(np.quantile([stretch.mean() for stretch in stretches], _LOW_STRETCH))

@@ -15,7 +15,32 @@ from . import html
 
 SHOWN = ("quality", "meaning", "fluency", "simplicity")
 WORST = 3  # outputs shown per system in a report
-_STRONG, _WEAK = 3.0, 1.0  # effect, in points, from which on a word is shaded
+STRONG, WEAK = 3.0, 1.0  # effect, in points, from which on a piece is shaded
+
+
+def legend() -> str:
+    """What the shades mean, as HTML."""
+    return html.fragment("quality_legend.html")
+
+
+def shade(effect: float) -> str:
+    """How a piece with this effect is shaded: "", lowers, raises, or much of either."""
+    if not abs(effect) >= WEAK:  # NaN too
+        return ""
+    return ("much " if abs(effect) >= STRONG else "") + _verb(effect)
+
+
+def effect_words(effect: float, part: str) -> str:
+    """What a piece does to a part.
+
+    >>> effect_words(-2.34, "meaning")
+    'lowers meaning by 2.3'
+    """
+    return f"{_verb(effect)} {part} by {abs(effect):.1f}"
+
+
+def _verb(effect: float) -> str:
+    return "lowers" if effect < 0 else "raises"
 
 
 @dataclass(frozen=True)
@@ -99,12 +124,10 @@ def _runs(output: str, pieces: Sequence[Piece], column: int, part: str) -> Itera
     done = 0
     for piece in pieces:
         effect = piece.effects[column]
-        size = "much " if abs(effect) >= _STRONG else ""
-        if abs(effect) >= _WEAK:
+        if kind := shade(effect):
             if piece.start > done:
                 yield ShadedRun(output[done : piece.start])
-            verb = "lowers" if effect < 0 else "raises"
-            yield ShadedRun(piece.text, f"{size}{verb}", f"{verb} {part} by {abs(effect):.1f}")
+            yield ShadedRun(piece.text, kind, effect_words(effect, part))
             done = piece.end
     if done < len(output):
         yield ShadedRun(output[done:])

@@ -4,6 +4,7 @@ GET  /                  the editor, with the texts of the command line if there 
 POST /                  the same as a form, for browsers without JavaScript
 POST /editor/check      findings, measures and targets of a text
 POST /editor/facts      the alignment of sentences, and every fact of both texts
+POST /editor/quality    what each sentence and word does to the metric quality
 POST /editor/checklist  the facts as a list to sign
 POST /editor/open       the text of an uploaded document
 POST /editor/save       a text as a document, or put back into its Word document
@@ -17,6 +18,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from markupsafe import Markup
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -26,6 +28,8 @@ from starlette.routing import Route
 from ...checks import CEFR_LEVELS
 from ...explanation.scores import ALONE
 from ...models import missing as missing_model
+from ...report.quality import SHOWN
+from ...report.quality import legend as quality_legend
 from ..playground.examples import EXAMPLES
 from ..playground.jobs import JobResult
 from ..playground.requests import MAX_TEXT
@@ -44,7 +48,7 @@ _MEDIA = {
     "txt": "text/plain",
     "csv": "text/csv",
 }
-_OPERATIONS = ("check", "facts", "checklist", "open", "save")
+_OPERATIONS = ("check", "facts", "quality", "checklist", "open", "save")
 
 
 class EditorPages:
@@ -109,6 +113,8 @@ class EditorPages:
             levels=CEFR_LEVELS if self.has_levels else (),
             formats=self.formats,
             metrics=" ".join(ALONE),
+            quality_parts=SHOWN,
+            legend=Markup(quality_legend()),  # noqa: S704 - a template of the report without texts
             examples=[(name, title) for name, (title, _) in EXAMPLES.items()],
         )
 

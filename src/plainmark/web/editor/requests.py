@@ -1,4 +1,4 @@
-"""The editor's requests: a check, the facts, a document to open or save, a checklist."""
+"""The editor's requests: a check, the facts, what lowers the score, a document to open or save, a checklist."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ..playground.requests import Text
 
 MAX_WORDS = 1_000_000  # longest word list, in characters
 MAX_NAME = 200  # longest file name, in characters
+MAX_QUALITY_SECONDS = 60.0  # estimated, for leaving out each sentence and word of a text
 
 _Level = Annotated[
     Literal["A1", "A2", "B1", "B2", "C1", "C2"] | None, Expected(f"one of {', '.join(CEFR_LEVELS)}")
@@ -44,6 +45,12 @@ class FactsRequest(StrictModel):
 
     source: Text
     output: Text
+
+
+class QualityRequest(FactsRequest):
+    """An original and a text, and how many of its sentences and words were left out by earlier requests."""
+
+    done: Annotated[int, Field(ge=0, le=100_000), Expected("0 to 100,000")] = 0
 
 
 class ChecklistRequest(FactsRequest):

@@ -64,7 +64,7 @@ class Playground:
     def __init__(self, settings: PlaygroundSettings, workers: WorkerPool) -> None:
         self.settings, self.workers = settings, workers
         self.folder = ReportFolder(settings.folder) if settings.folder else None
-        styles = "".join(map(report.asset, ("page.css", "ribbons.css", "explanation.css")))
+        styles = "".join(map(report.asset, ("page.css", "ribbons.css", "explanation.css", "quality.css")))
         self.renderer = Renderer(
             package=__package__,
             base="",

@@ -20,7 +20,8 @@ from ...explanation.scores import ALONE, WITH_REFERENCES, score
 from ...metric import METRICS, metric
 from ...report import explanation as explanation_page
 from ..editor import work as editor
-from ..editor.requests import ChecklistRequest, CheckRequest, FactsRequest, SaveRequest
+from ..editor.quality import explain_quality
+from ..editor.requests import ChecklistRequest, CheckRequest, FactsRequest, QualityRequest, SaveRequest
 from .requests import (
     MAX_SENTENCES,
     AlignRequest,
@@ -174,6 +175,12 @@ def _facts(body: bytes, aligner: str) -> JobResult:
     return JobResult(200, _json(editor.facts(request, aligner)))
 
 
+def _quality(body: bytes, aligner: str) -> JobResult:
+    request = parse_json(QualityRequest, body)
+    check_sentences(request.source, request.output)
+    return JobResult(200, _json(explain_quality(request)))
+
+
 def _checklist(body: bytes, aligner: str) -> JobResult:
     request = parse_json(ChecklistRequest, body)
     check_sentences(request.source, request.output)
@@ -199,6 +206,7 @@ _OPERATIONS: dict[str, Callable[[bytes, str], JobResult]] = {
     "json": _export,
     "check": _check,
     "facts": _facts,
+    "quality": _quality,
     "checklist": _checklist,
     "open": _open,
     "save": _save,
