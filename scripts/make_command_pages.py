@@ -22,8 +22,14 @@ def commands() -> Iterator[str]:
 
 
 def prose(text: str) -> str:
-    """Plain text as Markdown."""
-    return re.sub(r"([*<|])", r"\\\1", " ".join(text.split()))
+    """Plain text as Markdown, with options as code."""
+    parts = re.split(r"(`[^`]*`|(?<![\w-])--[a-z][\w-]*)", " ".join(text.split()))
+    for k, part in enumerate(parts):
+        if k % 2 == 0:
+            parts[k] = re.sub(r"([*<|])", r"\\\1", part)
+        elif part.startswith("--"):
+            parts[k] = f"`{part}`"
+    return "".join(parts)
 
 
 def spelled(action: argparse.Action, formatter: argparse.HelpFormatter) -> str:
@@ -59,10 +65,14 @@ def notes(name: str) -> list[str]:
             paragraphs = re.split(
                 r"\n\s*\n", re.sub(r"^(examples?|testbeds):$", r"\n\1:", text, flags=re.MULTILINE)
             )
-            lines += [
-                line for p in paragraphs if p.strip() for line in (prose(p)[:1].upper() + prose(p)[1:], "")
-            ]
+            lines += [line for p in paragraphs if p.strip() for line in (prose(capitalized(p)), "")]
     return lines
+
+
+def capitalized(paragraph: str) -> str:
+    """The headings `examples:` and `testbeds:` with a capital; other paragraphs as they are."""
+    word = paragraph.strip()
+    return word.capitalize() if re.fullmatch(r"[a-z]+:", word) else paragraph
 
 
 def section(name: str) -> list[str]:

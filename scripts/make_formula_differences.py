@@ -129,8 +129,8 @@ def main():
     tools = f"textstat {version('textstat')}, TextDescriptives {version('textdescriptives')} and py-readability-metrics {version('py-readability-metrics')}"
     print(f"""# Readability formulas: who prints what
 
-The same formula, under the same name, gives different numbers in different programs. This page shows which program to expect which number
-from, and why: either the constants of the formula differ, or the program counts words, sentences or syllables differently. To see
+The same formula, under the same name, gives different numbers in different programs. This page shows what each program prints, and
+why: either the constants of the formula differ, or the program counts words, sentences or syllables differently. To see
 plainmark's number for a German text:
 
     plainmark score text.txt -m "flesch(language='de')"

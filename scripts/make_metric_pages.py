@@ -90,10 +90,10 @@ def purpose(key):
 def family_page(key, members, known, long_lists):
     """A page with all metrics of a family."""
     lines = [f"# {FAMILIES[key].title}", "", GENERATED, IGNORED, ""]
-    lines += ["How each of these metrics is computed, and which options it has.", ""]
+    lines += ["This page says how each of these metrics is computed, and which options it has.", ""]
     lines += [*purpose(key), ""]
     lines += [f"On this page: {' · '.join(f'[{name}](#{name})' for name in members)}", ""]
-    lines += ["The command line prints the same for one metric:", ""]
+    lines += ["This command prints the entry of one metric:", ""]
     lines += [f"    plainmark list metrics {members[0]}", ""]
     lines += ["[Metrics](metrics.md) has all families, and the values of options that many metrics share."]
     for name in members:

@@ -45,7 +45,7 @@ FAMILIES = {
         "meaning or simplicity; numbers of different models or domains cannot be compared",
     ),
     "learned": Family(
-        "Learned from people's ratings, and judges",
+        "Learned metrics and judges",
         "a second opinion where people's ratings of similar texts exist; check it with `plainmark correlate`",
         "texts unlike those it was trained on, or as the only evidence: the reasons for a score are not known",
     ),
@@ -60,9 +60,9 @@ FAMILIES = {
         "quality: neither direction is better by itself",
     ),
     "wrapper": Family(
-        "Around another metric",
+        "Wrappers around another metric",
         "documents (`agg`), and means over samples instead of corpus scores (`mean`)",
-        "comparison with scores of the metric inside: they are different numbers, with signatures of their own",
+        "comparison with scores of the wrapped metric: they are different numbers, with signatures of their own",
     ),
     "other": Family("Other", "what their authors say", "what their authors do not say"),
 }

@@ -26,7 +26,7 @@ from ._terminal import explain, guarded
 
 _PACKAGE = sys.modules[__package__ or ""]
 
-ABOUT = "Evaluate text simplification: scores, significance, reports."
+ABOUT = "Evaluate text simplification: score and compare systems, check facts, test metrics, run studies with readers."
 
 
 def verbs(group: str = "") -> list[str]:

@@ -1,4 +1,4 @@
-"""Show what became of each sentence: kept, rewritten, split, merged, moved, perhaps rewritten, deleted, added.
+"""Show what became of each sentence: kept, rewritten, split, merged, moved, deleted or added.
 
 examples:
   plainmark align article.txt simple.txt

@@ -1,4 +1,4 @@
-"""Print a completion script for a shell: `plainmark completion bash`.
+"""Print a script that completes plainmark's commands and options in a shell.
 
 examples:
   plainmark completion bash > ~/.local/share/bash-completion/completions/plainmark

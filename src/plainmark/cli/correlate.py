@@ -1,7 +1,7 @@
-"""Which metric should I trust? Correlate metrics with human ratings: intervals, tests and the findings in words.
+"""Correlate metrics with human ratings, with intervals, tests and the findings in words.
 
-Data sets are named (`plainmark datasets` shows them), or scores and ratings come from CSV files. Sets of pairs in which
-one text was perturbed give a table of consistency.
+Name data sets (`plainmark datasets` lists them), or CSV files with scores and ratings. For sets of pairs in which one
+text was perturbed, the table shows how often a metric prefers the other text.
 
 examples:
   plainmark correlate -d cochrane -d dwiki -d onestopqa -m sari,bleu,dsari -o table.html
@@ -9,8 +9,8 @@ examples:
   plainmark correlate --scores mine.csv --ratings people.csv --task 'level=system coefficient=spearman'
   plainmark correlate -d cochrane -m sari,'agg(sari)' --by length --edges 0,200,400,900 -o curves.html
   plainmark correlate -d dwiki -m 'agg(sari)' --by threshold
-mine.csv has the columns system, sample, value (and metric, where there are several); published.csv has system and sample
-or source and output, and one column per metric; people.csv has system, sample, dimension, rater, value.
+The file mine.csv has the columns system, sample and value, and metric if there are several. published.csv has system and
+sample, or source and output, and one column per metric. people.csv has system, sample, dimension, rater and value.
 """
 
 from __future__ import annotations

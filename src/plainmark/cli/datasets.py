@@ -1,10 +1,15 @@
-"""List, show and download data sets: `plainmark datasets`, `plainmark datasets show dwiki`, `plainmark datasets get dwiki`.
+"""List, show and download data sets.
 
+examples:
+  plainmark datasets
+  plainmark datasets show dwiki
+  plainmark datasets get dwiki
+  plainmark datasets get "turkcorpus(split='tune')"     only the files that these options need
+  plainmark datasets items pwkp -o items.jsonl
 `get` downloads the files of a data set from where they were released and checks their sha256; a file that differs is
-refused. They go to the folder $XDG_DATA_HOME/plainmark/data, or to --folder. Files are looked for under $PLAINMARK_DATA
-first. With options, as in get "turkcorpus(split='tune')", only the files that these need are downloaded.
-`items` writes sentences for the study template collect-references: those whose simple counterpart differs by at most
-20 % in length (`plainmark datasets items pwkp -o items.jsonl`; --within).
+refused. Files are stored in $XDG_DATA_HOME/plainmark/data, or in --folder. plainmark looks for files in $PLAINMARK_DATA
+first. `items` writes sentences for the study template collect-references: those whose simple counterpart differs by at
+most 20 % in length (--within changes this).
 """
 
 from __future__ import annotations

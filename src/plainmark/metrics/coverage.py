@@ -26,9 +26,7 @@ _AT_ONCE = 1024
 
 @dataclass(frozen=True)
 class Coverage(MeanMetric):
-    """Mean similarity of each source sentence to its best match in the output; parts: the minimum, the share without a
-    match.
-    """
+    """Mean similarity of each source sentence to its best match in the output; parts: minimum, share not covered."""
 
     model: Annotated[str, MODEL, "an encoder: minilm, a folder, a package or a name on the hub"] = "minilm"
     threshold: Annotated[float, "a sentence whose best cosine is below this is not covered"] = 0.5

@@ -1,6 +1,7 @@
 """D-SARI: SARI for documents, with penalties if the output is too long, too short or has another number of sentences.
 
-With O, I and R the words of output, source and references (their mean, rounded down), o and r the sentences:
+O, I and R are the numbers of words in the output, the source and the references (the mean of the references, rounded
+down); o and r are the numbers of sentences in the output and the references.
 
     LP1 = min(1, exp((O - R) / O))      LP2 = exp((R - O) / max(I - R, 1)) if O > R else 1
     SLP = exp(-|r - o| / max(r, o))

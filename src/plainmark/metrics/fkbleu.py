@@ -25,9 +25,9 @@ from .ibleu import IBLEU
 class FKBLEU(IBLEU):
     """Geometric mean of iBLEU and a sigmoid of the drop in Flesch-Kincaid grade."""
 
-    constant: Annotated[float, "of fk"] = 15.59
-    floored: Annotated[bool, "of fk"] = False
-    syllables: Annotated[Literal["vowels", "cmudict"], "of fk"] = "vowels"
+    constant: Annotated[float, "the constant of fk"] = 15.59
+    floored: Annotated[bool, "whether fk counts a grade below 0 as 0"] = False
+    syllables: Annotated[Literal["vowels", "cmudict"], "how fk counts syllables"] = "vowels"
     sign: Annotated[
         Literal["corrected", "printed"], "whether easier outputs score higher, or harder ones"
     ] = "corrected"

@@ -4,11 +4,12 @@
 
 The formula is the same everywhere; the counts are not:
 
-plainmark   running text: words without punctuation, syllables of CMUdict. The default.
-easse       EASSE's corpus_fkgl: lowercased 13a tokens, punctuation marks are words, a sentence ends at every stop that
-            stands alone, syllables by rule; a grade below 0 is 0.
-textstat    textstat 0.7.3: syllables by Pyphen's hyphenation. As 'textstat-0.7.13' syllables are CMUdict's.
-textdescriptives   TextDescriptives 2.8.4: spaCy's tokens and sentences, syllables by Pyphen's hyphenation.
+plainmark         running text: words without punctuation, syllables of CMUdict. The default.
+easse             EASSE's corpus_fkgl: lowercased 13a tokens, punctuation marks are words, a sentence ends at every stop
+                  that stands alone, syllables by rule; a grade below 0 is 0.
+textstat          textstat 0.7.3: syllables by Pyphen's hyphenation.
+textstat-0.7.13   textstat 0.7.13: syllables of CMUdict, and Pyphen's hyphenation for other words.
+textdescriptives  TextDescriptives 2.8.4: spaCy's tokens and sentences, syllables by Pyphen's hyphenation.
 
 On sentences of Wikipedia the default is about two grades higher than EASSE's; docs/differences.md says why.
 Reference: Kincaid et al. 1975, Derivation of new readability formulas for Navy enlisted personnel.

@@ -1,7 +1,7 @@
 """jReadability: ease of a Japanese text for learners, from about 0.5 (upper advanced) to 6.5 (lower elementary).
 
-    11.724 - 0.056 * words per sentence - 0.126 * % of kango - 0.042 * % of wago - 0.145 * % of verbs - 0.044 * % of
-    particles
+        11.724 - 0.056 * words per sentence - 0.126 * % of kango - 0.042 * % of wago
+           - 0.145 * % of verbs - 0.044 * % of particles
 
 Words are those of MeCab with UniDic, whose dictionary gives the origin of each word, Chinese (kango) or Japanese (wago). As
 in the package jreadability, punctuation marks are words too, and verbs that may be auxiliaries (pos2 非自立可能) do not count.

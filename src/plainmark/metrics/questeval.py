@@ -1,9 +1,9 @@
 """QuestEval: whether questions about one text are answered alike by the other, in both directions.
 
-    half(a, b) = mean over questions about b, answered from a, of answerability, BERTScore and F1 of the answer, each within
-    0 and 1 questeval = 100 * max over compared texts t of (half(output, t) + half(t, output)) / 2
+        half(a, b) = mean over questions about b, answered from a, of answerability, BERTScore and F1 of the answer
+    questeval  = 100 * max over compared texts t of (half(output, t) + half(t, output)) / 2
 
-As in the authors' program, the expected answers are the named entities and noun chunks of the first 5 sentences; one T5
+Answerability, BERTScore and F1 are each limited to the range from 0 to 1. As in the authors' program, the expected answers are the named entities and noun chunks of the first 5 sentences; one T5
 generates questions ("sv1 </s> answer </s> text"), another answers them ("question </s> text") and has a token for
 "unanswerable"; questions are not weighted. The half of a text without questions is 0, and so is an empty text; two empty
 texts are undefined. Scialom et al. 2021, QuestEval.

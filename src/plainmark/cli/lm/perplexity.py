@@ -1,7 +1,9 @@
-"""Measure how well a language model predicts texts: `plainmark lm perplexity lm.arpa.gz text.txt`.
+"""Measure how well a language model predicts texts.
 
-Perplexity is 10 to the mean of -log10 P over words and ends of sentences; two models can be compared on a text if
-they have the same vocabulary.
+example:
+  plainmark lm perplexity lm.arpa.gz text.txt
+Perplexity is 10 to the power of the mean of -log10 P over words and ends of sentences. You can compare two models on a
+text if they have the same vocabulary.
 """
 
 from __future__ import annotations

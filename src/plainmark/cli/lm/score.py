@@ -1,5 +1,7 @@
-"""Print log10 P of each line of a text: `plainmark lm score lm.arpa.gz text.txt`.
+"""Print the log10 probability of each line of a text under a language model.
 
+example:
+  plainmark lm score lm.arpa.gz text.txt
 Words are separated by spaces. Each line is one sentence, and its end counts too.
 """
 

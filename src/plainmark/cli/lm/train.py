@@ -1,11 +1,12 @@
-"""Train a language model by modified Kneser-Ney: `plainmark lm train text.txt --order 4 -o lm.arpa.gz`.
+"""Train an n-gram language model by modified Kneser-Ney smoothing.
 
-A text has one sentence per line, words separated by spaces; use the same words (case, marks) as the text to
-be scored. With --running-text, texts are split as the metrics perplexity and pomme do, and the spelling of
-unknown words is modelled:
+examples:
+  plainmark lm train text.txt --order 4 -o lm.arpa.gz
   plainmark lm train abstracts.txt --running-text --order 3 --quantized -o medical.lm.xz
   plainmark score outputs.txt -m "perplexity(model='medical.lm.xz')"
-The suffix of the model's name decides its format: .arpa is the usual text format, .lm is plainmark's own and
+A text has one sentence per line, with words separated by spaces. Its case and punctuation must be those of the text to
+be scored. With --running-text, texts are split as the metrics perplexity and pomme do, and the spelling of unknown
+words is modelled. The suffix of the model's name decides its format: .arpa is the usual text format, .lm is plainmark's own and
 loads faster; .gz or .xz after it compresses the file.
 """
 

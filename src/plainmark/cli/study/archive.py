@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="QUESTION",
         action="append",
         default=[],
-        help="a survey question whose answers stay out; may be given several times. Written survey answers always do",
+        help="a survey question whose answers are left out; may be given several times. Written survey answers are always left out",
     )
     add_resamples(parser)
 

@@ -1,7 +1,7 @@
 """Copy all answers to one file, while the study is being served; without a file, list the backups that were made.
 
-The file is the same for SQLite and PostgreSQL; `plainmark study restore` reads it into either. It holds no ids, only hashes:
-keep .study-key as well, apart from it. --clean removes people who have withdrawn since from the files of the list.
+The file is the same for SQLite and PostgreSQL; `plainmark study restore` reads it into either. It contains hashes of ids, but no ids,
+so keep .study-key as well, in another place. With --clean, people who have withdrawn since are removed from the listed files.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_study(parser)
     parser.add_argument("file", metavar="FILE", nargs="?", help="a new file for the copy")
     parser.add_argument(
-        "--clean", action="store_true", help="remove people who withdrew from the backups of the list"
+        "--clean", action="store_true", help="remove people who have withdrawn from the listed backups"
     )
     add_output(parser)
 

@@ -1,6 +1,6 @@
 """Write the data dictionary of a study: every column of its exports, every question and what its answers mean.
 
-As Markdown for people, or as JSON for programs (-o codebook.json).
+It is Markdown for people, or JSON for programs (-o codebook.json).
 """
 
 from __future__ import annotations

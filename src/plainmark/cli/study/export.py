@@ -1,4 +1,4 @@
-"""Export a study's answers: CSV, JSON lines, Parquet, a reference set, marks for other programs, or as imported.
+"""Export a study's answers as CSV, JSON lines or Parquet, as a reference set, or in the format of another program.
 
 `--format participants` is CSV with one row per participant: outcome, times, devices, flags, and the rules that exclude them.
 `plainmark study codebook` says what every column means.

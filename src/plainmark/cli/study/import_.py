@@ -1,5 +1,7 @@
-"""Create a study from answers that others collected: `plainmark study import ats-eval answers.csv my-study`.
+"""Create a study from answers that others collected.
 
+example:
+  plainmark study import ats-eval answers.csv my-study
 Nothing is lost: `plainmark study export my-study --format ats-eval -o same.csv` writes the same file.
 """
 

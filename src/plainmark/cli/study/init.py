@@ -1,6 +1,7 @@
-"""Copy a template, which runs without changes, into a new folder: `plainmark study init reading-comprehension my-study`.
+"""Copy a template, which runs without changes, into a new folder, or list the templates.
 
-Without a name it lists the templates.
+example:
+  plainmark study init reading-comprehension my-study
 """
 
 from __future__ import annotations

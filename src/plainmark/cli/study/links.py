@@ -1,7 +1,7 @@
-"""Make signed links, one for each participant, for a study that is served with --signed-links.
+"""Create signed links, one for each participant, for a study that is served with --signed-links.
 
-IDS is a file with one id per line. A link proves that you made it for this id: nobody else can begin or continue in its place. The
-signature is made with the study's key (.study-key or PLAINMARK_STUDY_KEY), or with PLAINMARK_LINK_KEY if that is set.
+IDS is a file with one id per line. A link proves that you created it for this id, so nobody can take part under the id without the
+link. Links are signed with the study's key (.study-key or PLAINMARK_STUDY_KEY), or with PLAINMARK_LINK_KEY if that is set.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--public-url",
         metavar="URL",
         default="http://127.0.0.1:8000",
-        help="how people see the study (default: http://127.0.0.1:8000)",
+        help="the public address of the study (default: http://127.0.0.1:8000)",
     )
     parser.add_argument(
-        "--due", action="store_true", help="only for people who may begin a later session now"
+        "--due", action="store_true", help="create links only for people who may begin a later session now"
     )
     add_database(parser)
     add_output(parser)

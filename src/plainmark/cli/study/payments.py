@@ -1,7 +1,7 @@
 """List whom the recruiter should pay: accept, reject with the reason, or return.
 
 IDS is the recruiter's list: one id per line, or its CSV file with a column "Participant id". Without it, people are listed by the
-study's own ids. --reject and --accept decide about one person; the reason is what the recruiter tells them.
+study's own ids. --reject and --accept decide about one person, to whom the recruiter gives the reason.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--reject", metavar="ID", default="", help="reject this person's work; needs --reason"
     )
     parser.add_argument("--accept", metavar="ID", default="", help="accept this person's work")
-    parser.add_argument("--reason", metavar="TEXT", default="", help="why someone is rejected")
+    parser.add_argument("--reason", metavar="TEXT", default="", help="why this person's work is rejected")
     parser.add_argument(
-        "--session", type=int, default=1, metavar="N", help="of which session the work is paid (default: 1)"
+        "--session", type=int, default=1, metavar="N", help="the session that is paid for (default: 1)"
     )
     add_output(parser)
 

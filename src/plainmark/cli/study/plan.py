@@ -1,7 +1,7 @@
 """Plan a study: booklets, people, minutes and cost, with the expected drop-outs; with --power, how many people it needs.
 
---power simulates the analysis of the definition (mixed model and bootstrap) for a difference between conditions, in at most
-two minutes. Accuracy and spread are assumed, or estimated from a pilot's answers with --pilot.
+With --power, the command simulates the analysis of the definition (mixed model and bootstrap) for a difference between conditions,
+which takes at most two minutes. Accuracy and spread are assumed, or with --pilot estimated from the answers of a pilot.
 """
 
 from __future__ import annotations
@@ -26,17 +26,23 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_folder(parser)
     parser.add_argument(
-        "--drop-out", type=float, metavar="SHARE", help="people who do not finish (default: the definition's)"
+        "--drop-out",
+        type=float,
+        metavar="SHARE",
+        help="share of people who do not finish (default: the definition's)",
     )
     parser.add_argument("--power", action="store_true", help="simulate the power of the analysis")
     parser.add_argument(
         "--difference",
         type=float,
         metavar="POINTS",
-        help="percentage points (default: analysis.smallest_difference)",
+        help="the difference to detect, in percentage points (default: analysis.smallest_difference)",
     )
     parser.add_argument(
-        "--accuracy", type=float, metavar="PERCENT", help="percent right (default: 70, or the pilot's)"
+        "--accuracy",
+        type=float,
+        metavar="PERCENT",
+        help="the expected percentage of right answers (default: 70, or the pilot's)",
     )
     for name in ("person", "item", "question"):
         parser.add_argument(
@@ -45,7 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pilot", action="store_true", help="estimate accuracy and spread from the study's answers"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the simulation (default: 0)")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of the simulation (default: 0)"
+    )
     add_database(parser)
     add_output(parser)
 

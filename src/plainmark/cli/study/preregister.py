@@ -1,6 +1,6 @@
 """Write a preregistration: Markdown with design, hypotheses, exclusions, analysis, seed and the hash of the definition.
 
-Make it before the first answer. It is ready for pandoc, or to paste into a registry.
+Write it before the first answer is collected. You can convert it with pandoc, or paste it into a registry.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from ._store import add_folder
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_folder(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", help="a file (default: on the screen)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="the file to write (default: standard output)")
     parser.add_argument(
-        "--power", action="store_true", help="simulate how many people are needed, up to two minutes"
+        "--power",
+        action="store_true",
+        help="simulate how many people are needed, which takes up to two minutes",
     )
 
 

@@ -1,6 +1,7 @@
 """Look at every page of a study in the browser, in every condition, without storing anything.
 
-Prints a link and serves until Ctrl-C. There is no database: forms are checked as in the study, and forgotten.
+The command prints a link and serves the pages until you press Ctrl-C. There is no database: forms are checked as in the study, but
+nothing is stored.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Remove a person and everything they wrote, or everyone whose retention period is over.
 
-PARTICIPANT is the recruiter's id, or the id that the dashboard, the report and exports show. Nothing of them is left in SQLite's files or in
-PostgreSQL's tables, an older backup that is restored leaves them out, and they cannot take part again. `study backup --clean`
+PARTICIPANT is the recruiter's id, or the id that the dashboard, the report and exports show. Nothing about the
+person is left in SQLite's files or in PostgreSQL's tables, `study restore` leaves them out, and they cannot take part again. `study backup --clean`
 removes them from backups; files that you exported before, and PostgreSQL's own log, remain your responsibility.
 """
 
@@ -15,8 +15,14 @@ from ._store import actor, add_study, now, opened
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_study(parser)
-    parser.add_argument("participant", nargs="?", metavar="PARTICIPANT", help="whom to remove")
-    parser.add_argument("--expired", action="store_true", help="everyone older than privacy.retention_days")
+    parser.add_argument(
+        "participant", nargs="?", metavar="PARTICIPANT", help="the id of the person to remove"
+    )
+    parser.add_argument(
+        "--expired",
+        action="store_true",
+        help="remove everyone whose answers are older than privacy.retention_days",
+    )
 
 
 def run(options: argparse.Namespace) -> int:

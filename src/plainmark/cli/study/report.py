@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "https://host/v1 (its key in PLAINMARK_API_KEY), a folder, or a name on the hub that is on this machine",
     )
     parser.add_argument(
-        "--reader-model", metavar="NAME", default="", help="which model the endpoint is asked for"
+        "--reader-model", metavar="NAME", default="", help="name of the model at the endpoint"
     )
     add_resamples(parser)
 

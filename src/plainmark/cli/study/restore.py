@@ -1,7 +1,7 @@
 """Copy a backup into a study that has no answers yet, on SQLite or PostgreSQL.
 
-Refused if there are answers already, or while a server works on the file. A backup of an older version is upgraded. Who has
-withdrawn since, as the database or withdrawn.txt in the study's folder say, is left out.
+The command refuses a study that has answers, and a database that a server is using. A backup of an older version is upgraded.
+People who have withdrawn since the backup are left out, if the database or withdrawn.txt in the study's folder names them.
 """
 
 from __future__ import annotations

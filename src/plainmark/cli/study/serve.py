@@ -1,7 +1,8 @@
-"""Serve a study in the browser; prints the links for participants, for the recruiter, and for you.
+"""Serve a study in the browser, and print the links for participants, for the recruiter, and for you.
 
-Answers go to answers.db in the folder, or to PostgreSQL. Stop with Ctrl-C and start again at any time: participants resume where
-they were. Behind a proxy with TLS, say how people see it: --public-url https://study.example.org
+Answers are stored in answers.db in the folder, or in PostgreSQL. You can stop the server with Ctrl-C and start it again at any time:
+participants continue where they were. If the server is behind a proxy with TLS, name its public address:
+--public-url https://study.example.org
 """
 
 from __future__ import annotations
@@ -18,7 +19,12 @@ OUTCOMES = ("complete", "screened_out", "no_consent", "full", "failed_checks")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_study(parser)
     add_address(parser, 8000)
-    parser.add_argument("--public-url", metavar="URL", default="", help="how people see it, behind a proxy")
+    parser.add_argument(
+        "--public-url",
+        metavar="URL",
+        default="",
+        help="the public address of the study, if the server is behind a proxy",
+    )
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument(
         "--pilot", action="store_const", const="pilot", dest="mode", help="collect pilot answers"
@@ -30,21 +36,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="continue with a definition that changed after people answered",
     )
     parser.add_argument(
-        "--workers", type=int, default=1, metavar="N", help="processes; more than 1 needs PostgreSQL"
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="number of server processes (default: 1); more than 1 needs PostgreSQL",
     )
     parser.add_argument(
         "--requests-per-minute",
         type=int,
         default=1200,
         metavar="N",
-        help="from one address, before it must wait (default: 1200)",
+        help="how many requests one address may send before it has to wait (default: 1200)",
     )
     parser.add_argument(
         "--starts-per-hour",
         type=int,
         default=30,
         metavar="N",
-        help="new participants from one address whose links are not signed (default: 30)",
+        help="how many new participants without a signed link may come from one address (default: 30)",
     )
     parser.add_argument(
         "--signed-links",
@@ -59,20 +69,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         choices=(*OUTCOMES, "late", "all"),
         default=[],
-        help="a live study: people who end this way need no completion code; may be repeated",
+        help="in a live study, people with this outcome need no completion code; may be repeated",
     )
     parser.add_argument(
         "--admins",
         metavar="FILE",
         default="",
-        help="further administrators, a name and a token per line, so that the log says who did what",
+        help="a file of further administrators, with a name and a token per line, so that the log says who did what",
     )
     parser.add_argument(
         "--ahead",
         type=float,
         default=0.0,
         metavar="HOURS",
-        help="pretend that it is so many hours later, to try later sessions of a pilot (default: 0)",
+        help="pretend that it is this many hours later, to try later sessions of a pilot (default: 0)",
     )
     parser.add_argument(
         "--log",
@@ -86,7 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=10.0,
         metavar="SECONDS",
-        help="how long to try again when the database is away (default: 10)",
+        help="how long to keep trying when the database does not answer (default: 10)",
     )
     parser.set_defaults(mode="")
 

@@ -1,7 +1,7 @@
 """Rehearse a study with simulated participants on its real pages, while the server crashes, and see what was lost.
 
-Works on a copy; the study's own answers are never touched. Exit code 1 if anything was lost, duplicated or damaged,
-or if fewer crashes happened than were asked for.
+The command works on a copy and never touches the study's own answers. The exit code is 1 if anything was lost, duplicated or damaged,
+or if fewer crashes happened than you asked for.
 """
 
 from __future__ import annotations
@@ -27,31 +27,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="simulated participants (default: 200)",
     )
     parser.add_argument(
-        "--drop-out", type=float, default=0.12, metavar="SHARE", help="who leave in the middle (default: .12)"
+        "--drop-out",
+        type=float,
+        default=0.12,
+        metavar="SHARE",
+        help="share of participants who leave in the middle (default: .12)",
     )
     parser.add_argument(
         "--two-tabs",
         type=float,
         default=0.3,
         metavar="SHARE",
-        help="who answer in two tabs at once (default: .3)",
+        help="share of participants who answer in two tabs at once (default: .3)",
     )
     parser.add_argument(
         "--double-submit",
         type=float,
         default=0.2,
         metavar="SHARE",
-        help="who send everything twice (default: .2)",
+        help="share of participants who send everything twice (default: .2)",
     )
     parser.add_argument(
         "--careless",
         type=float,
         default=0.0,
         metavar="SHARE",
-        help="attention trials answered at random (default: 0)",
+        help="share of attention trials that are answered at random (default: 0)",
     )
     parser.add_argument(
-        "--crashes", type=int, default=0, metavar="N", help="times that the server crashes (default: 0)"
+        "--crashes",
+        type=int,
+        default=0,
+        metavar="N",
+        help="number of times that the server crashes (default: 0)",
     )
     parser.add_argument(
         "--think",
@@ -59,35 +67,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs=2,
         default=(0.0, 0.5),
         metavar=("LOW", "HIGH"),
-        help="seconds that a page takes (default: 0 0.5)",
+        help="the shortest and longest time, in seconds, that a participant spends on a page (default: 0 0.5)",
     )
     parser.add_argument(
-        "--ramp", type=float, default=5.0, metavar="SECONDS", help="time in which people arrive (default: 5)"
+        "--ramp",
+        type=float,
+        default=5.0,
+        metavar="SECONDS",
+        help="time within which all participants arrive (default: 5)",
     )
     parser.add_argument(
         "--database",
         metavar="URL",
         default="",
-        help="a PostgreSQL server to make a schema in (default: an SQLite file)",
+        help="a PostgreSQL server, in which a schema is created and removed again (default: an SQLite file)",
     )
     parser.add_argument(
-        "--servers", type=int, default=1, metavar="N", help="servers on one PostgreSQL database (default: 1)"
+        "--servers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="number of servers on one PostgreSQL database (default: 1)",
     )
     parser.add_argument(
         "--intruder",
         type=float,
         default=0.0,
         metavar="RATE",
-        help="requests per second of a stranger who tries to take places; links are signed then (default: 0)",
+        help="requests per second by a stranger who tries to take places; links are then signed (default: 0)",
     )
     parser.add_argument(
         "--keep",
         metavar="FOLDER",
         default="",
-        help="a new folder for the copy with the simulated answers, to try report and export on",
+        help="a new folder for the copy with the simulated answers, with which you can try the report and the export",
     )
     parser.add_argument(
-        "--minutes", type=float, default=60.0, metavar="N", help="give up after so long (default: 60)"
+        "--minutes",
+        type=float,
+        default=60.0,
+        metavar="N",
+        help="give up after this many minutes (default: 60)",
     )
     add_seed(parser, "everything random")
     add_output(parser)
