@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 WIDTH = 1080
 SCALE = 0.9  # so that each picture stays below 200 kB
 SAMPLE = 2  # hasty drops "not" here
-EDITOR_SCALE = 0.8  # so that each picture stays below 150 kB
+EDITOR_SCALE = 0.8  # so that each picture stays below 160 kB
 ORIGINAL = """Following your endoscopy
 
 You have undergone a gastroscopy, an examination in which a flexible instrument is passed through the mouth to facilitate \

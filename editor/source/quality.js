@@ -130,7 +130,7 @@ export class Quality {
     if (!answer) return;
     box.setAttribute("aria-busy", String(answer.next !== null && !this.#outdated));
     const left = answer.next === null ? "" : `${answer.next} of ${answer.total} sentences and words were left out so far …`;
-    byId("quality-note").textContent = this.#outdated ? "The text has changed: these numbers are of the text before." : left;
+    byId("quality-note").textContent = this.#outdated ? "The text has changed. These numbers belong to the earlier text." : left;
     for (const [part, score] of Object.entries(answer.scores)) byId(`quality-${part}`).textContent = String(Math.round(score));
     for (const kind of ["sentence", "word"]) byId(`shade-${kind}`).disabled = answer.next === null && !answer.pieces.some((p) => p.kind === kind);
     byId("quality-about").textContent = ABOUT[this.#part] || answer.about;

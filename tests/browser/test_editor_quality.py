@@ -88,7 +88,7 @@ def test_an_edit_takes_the_shades_away_and_the_list_follows(surf):
     page.locator("#text-content").press("Control+Home")
     page.keyboard.insert_text("Long ago: ")
     assert shades(page).count() == 0
-    assert "these numbers are of the text before" in page.locator("#quality-note").inner_text()
+    assert "These numbers belong to the earlier text" in page.locator("#quality-note").inner_text()
     assert page.locator("#quality-answer.outdated").is_visible()
     lists(page).get_by_role("button", name=STRANGE).click()
     assert page.evaluate("getSelection().toString()") == STRANGE, "its place has moved along"

@@ -128,7 +128,7 @@ def _check(path: str, members: Sequence[zipfile.ZipInfo], size: int) -> None:
     total, largest = sum(m.file_size for m in members), limits().unpacked_bytes(size)
     if total > largest:
         raise InputError(
-            f"{path}: {size:,} bytes that unpack to {total:,}, expected at most {largest:,}; if it is in earnest, raise"
+            f"{path}: {size:,} bytes that unpack to {total:,}, expected at most {largest:,}; if it is meant to, raise"
             " --limits ratio=N."
         )
 

@@ -14,9 +14,9 @@ _EXPLAIN = 0.06  # all other operations
 _SECONDS_PER_SENTENCE_PAIR = 3e-6
 _OF_ONE_TEXT = ("check", "open", "save")  # operations that compare no sentences
 
-# The metric quality is recomputed for each sentence and word that is left out. Its cost has a constant part for the model, one
-# per text, one per kilobyte of both texts, and one per pair of kilobytes. One request leaves out as many as its time limit
-# allows; the page asks for the rest.
+# The metric quality is recomputed for each sentence and word that is left out. Its cost has a constant part for the model,
+# one per text, one per kilobyte of both texts, and one that grows with the square of the kilobytes. One request leaves out as
+# many as its time limit allows; the page asks for the rest.
 _QUALITY_START, _QUALITY_PER_TEXT, _QUALITY_PER_KILOBYTE, _QUALITY_PER_SQUARE = 0.5, 0.008, 0.04, 0.0003
 _QUALITY_AT_ONCE = 2.0
 
