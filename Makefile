@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo editor test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench lock test-lock sbom audit evaluate-facts evaluate-quality evaluate-samsa train-quality trust-page parity-models train-ucca train-encoder train-simplifier plain-phrases clean
+.PHONY: demo editor test words test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench lock test-lock sbom audit evaluate-facts evaluate-quality evaluate-samsa train-quality trust-page parity-models train-ucca train-encoder train-simplifier plain-phrases clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari,bleu,fkgl
@@ -61,6 +61,10 @@ lint: $(VENV)/.tested
 
 types: $(VENV)/.tested
 	$(BIN)/mypy
+
+# Words, reading grade and private terms of everything that users and maintainers read.
+words: $(VENV)/.tested
+	cd tests && ../$(BIN)/python -m support.words
 
 # The documentation as a site, in site/.
 docs: $(VENV)/.tested

@@ -57,7 +57,7 @@ class TrackResult(Result):
             else "overall: each metric scaled from 1 (best) to the number of submissions, weighted mean"
         )
         notes = [
-            f"{rule}; clusters: every submission above differs significantly from every one below (bootstrap of {board.items:,} "
+            f"{rule}; clusters: all submissions above differ significantly from all below (bootstrap of {board.items:,} "
             f"items, {board.resamples:,} resamples, p < {1 - LEVEL:.2g}, not corrected for the number of pairs)"
         ]
         notes += [f"not available, not in these ranks: {m.title}: {m.unavailable}" for m in board.unavailable]

@@ -6,8 +6,8 @@
 
 Items are drawn with replacement, the same for all submissions, and all scores are recomputed from their statistics. Two
 submissions differ significantly if the centred difference of their overall scores is that large in fewer than 5% of the
-resamples; p-values are not corrected for the number of pairs. A cluster ends where every submission above differs significantly from
-everyone below.
+resamples; p-values are not corrected for the number of pairs. A cluster ends where every submission above differs
+significantly from every one below.
 """
 
 from __future__ import annotations
