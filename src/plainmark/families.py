@@ -64,7 +64,11 @@ FAMILIES = {
         "documents (`agg`), and means over samples instead of corpus scores (`mean`)",
         "comparison with scores of the wrapped metric: they are different numbers, with signatures of their own",
     ),
-    "other": Family("Other", "what their authors say", "what their authors do not say"),
+    "other": Family(
+        "Other",
+        "the purpose that the metric's author describes",
+        "any other purpose, unless you have compared it with human ratings (`plainmark correlate`)",
+    ),
 }
 
 

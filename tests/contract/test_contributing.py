@@ -7,6 +7,7 @@ import pytest
 
 import plainmark as pm
 from conftest import ROOT
+from plainmark.families import FAMILIES
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 CODE = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", TEXT, flags=re.DOTALL | re.MULTILINE))
@@ -30,6 +31,7 @@ def test_the_recipe_for_a_metric(shouting):
     scores = metric.sample_scores(pm.Corpus(None, ["HELLO you", "be quiet", "123"]))
     assert scores.tolist()[:2] == [62.5, 0.0]
     assert scores[2] != scores[2]  # no letters: undefined
+    assert metric.family in FAMILIES.keys() - {"other"}  # as test_metrics.py demands of metrics in the package
 
 
 def test_every_file_exists():
