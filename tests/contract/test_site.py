@@ -31,6 +31,9 @@ def test_the_site_builds_without_warnings(tmp_path):
     tutorial = (tmp_path / "site" / "tutorial.html").read_text("utf-8")
     assert '<span class="gp">$ </span>plainmark' in tutorial  # code is highlighted
     assert '<span class="kn">import</span>' in tutorial
+    reference = (tmp_path / "site" / "api.html").read_text("utf-8")
+    assert "Annotated" not in reference  # help texts of options are not in signatures
+    assert "__new__" not in reference
     pictures = {s for p in pages for s in re.findall(r'<img [^>]*src="([^"]+)"', p.read_text("utf-8"))}
     assert {Path(p).name for p in pictures} >= {"report-light.png", "report-dark.png", "editor-dark.png"}
     assert [p for p in pictures if not (tmp_path / "site" / p).exists()] == []

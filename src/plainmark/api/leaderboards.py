@@ -168,7 +168,7 @@ def leaderboard(
 ) -> TrackResult:
     """Check the submissions (paths or patterns) to a shared task against its items, score and rank them.
 
-    A submission with missing, double or unknown ids or empty texts is an error that names each line; with
+    A submission with missing, repeated or unknown ids or empty texts is an error that names each line; with
     `partial` it is scored on the items it has, but not ranked.
     """
     task = load(track) if isinstance(track, str) else track
