@@ -31,7 +31,9 @@ def test_the_recipe_for_a_metric(shouting):
     scores = metric.sample_scores(pm.Corpus(None, ["HELLO you", "be quiet", "123"]))
     assert scores.tolist()[:2] == [62.5, 0.0]
     assert scores[2] != scores[2]  # no letters: undefined
-    assert metric.family in FAMILIES.keys() - {"other"}  # as test_metrics.py demands of metrics in the package
+    assert metric.family in FAMILIES.keys() - {
+        "other"
+    }  # as test_metrics.py demands of metrics in the package
 
 
 def test_every_file_exists():
