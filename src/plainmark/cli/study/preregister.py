@@ -15,11 +15,9 @@ from ._store import add_folder
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_folder(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", help="the file to write (default: standard output)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="a file (default: on the screen)")
     parser.add_argument(
-        "--power",
-        action="store_true",
-        help="simulate how many people are needed, which takes up to two minutes",
+        "--power", action="store_true", help="simulate how many people are needed, up to two minutes"
     )
 
 
