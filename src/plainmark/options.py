@@ -84,6 +84,8 @@ def describe_type(hint: Any) -> str:
         return "one of " + ", ".join(repr(c) for c in get_args(hint))
     if get_origin(hint) in (Union, types.UnionType):
         parts = [describe_type(a) for a in get_args(hint) if a is not type(None)]
+        if all(part.startswith("one of ") for part in parts):
+            return ", ".join([parts[0], *(part.removeprefix("one of ") for part in parts[1:])])
         return " or ".join(parts)
     if get_origin(hint) is tuple:
         return "a list"

@@ -263,6 +263,7 @@ def test_names_are_sorted_and_can_all_be_made():
         (Literal["a", 1], ["a", 1], ["b", True, 1.0], "one of 'a', 1"),
         (int | None, [1, None], ["1"], "a whole number"),
         (Literal["a"] | int, ["a", 3], ["b"], "one of 'a' or a whole number"),
+        (Literal["a"] | Literal["b"], ["a", "b"], ["c"], "one of 'a', 'b'"),
         (tuple[int, ...], [(1, 2)], [[1, 2]], "a list"),
         (Annotated[int, Between(1, 3)], [1, 3], [0, 4, 2.0, True], "a whole number from 1 to 3"),
         (Annotated[int, "help", Between(1)], [1, 10**9], [0], "a whole number of at least 1"),
