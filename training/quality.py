@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 from evaluation.injection import ERRORS, inject
-from evaluation.texts import PARTS, read
+from evaluation.texts import DATASETS, PARTS, read
 
 import plainmark
 from plainmark.data import Corpus
@@ -68,6 +68,7 @@ STAND_IN = 0.3  # the weight of an overall rating as a rating of meaning, fluenc
 OTHER_QUESTION = {("structural_simplicity", "simplicity"), (RECENT, "simplicity")}
 GRADED_WEIGHT = {"onestop": 2.0, "swipe": 3.0, "plaba": 0.5}  # others count 1
 ENCODER = "plain"
+OPEN_TEXTS = tuple(name for name in DATASETS if name not in NON_COMMERCIAL)  # that both models may learn from
 CASES, LONGEST = 40, 120  # contrasts of each kind, and the words of their outputs at most
 BLOCK = 512  # samples whose features are computed at one time
 CONTRAST_WEIGHT = 0.5
@@ -276,7 +277,7 @@ def contrasts(data, cases=CASES):
     evaluated = evaluated_sources(data)
     texts = [
         t
-        for t in read(data, PARTS["development"])
+        for t in read(data, PARTS["development"], OPEN_TEXTS)
         if len(t.output.split()) < LONGEST and beginning(t.source) not in evaluated
     ]
     rng = random.Random(0)

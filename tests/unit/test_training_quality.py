@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 from training.damaged_documents import Damaged, _copies
-from training.quality import RECENT, SET_WEIGHT, STAND_IN, WIDEST, Training, _known, scramble
-from training.quality_items import Items, check_finite, letters
+from training.quality import OPEN_TEXTS, RECENT, SET_WEIGHT, STAND_IN, WIDEST, Training, _known, scramble
+from training.quality_items import NON_COMMERCIAL, Items, check_finite, letters
 
 from plainmark.data import Corpus
 from plainmark.metrics import _quality_features as features
@@ -176,3 +176,8 @@ def test_means_and_deviations_grow_with_the_length_of_documents(training):
     assert deviation * np.exp(1.5 * model.spread[alarm]) == pytest.approx(2)
     assert model.scaled(rows)[:, alarm].mean() == pytest.approx(0)
     assert model.spread[training.columns.index("similarity")] == -WIDEST  # all alike
+
+
+def test_contrasts_are_made_of_texts_that_both_models_may_learn_from():
+    assert set(OPEN_TEXTS) == {"plaba", "onestop", "cochrane", "swipe", "cells"}
+    assert not set(OPEN_TEXTS) & set(NON_COMMERCIAL)
