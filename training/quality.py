@@ -48,7 +48,6 @@ from .quality_items import HEADS as RATED_HEADS
 from .quality_items import NON_COMMERCIAL, RATED, beginning, evaluated_sources, graded, joined, rated
 
 PENALTY, GAIN_PENALTY = 800.0, 100.0
-RARE_PENALTY = {"faults": 20.0}  # few texts have any, so that the penalty of the others would silence it
 TREES = {"trees": 80, "depth": 3, "rate": 0.08, "penalty": 20.0}
 CENTRE, POINTS = 50.0, 15.0  # the average of the outputs fitted to, and one standard deviation
 # How much a rated output of a set counts: raters who agree, and ratings that differ between outputs, count for more.
@@ -173,7 +172,7 @@ class Training:
                 x = np.concatenate([x, _centred(damaged, self.damaged.group)])
                 own, y = np.concatenate([own, damaged]), np.concatenate([y, left])
                 w = np.concatenate([w, np.full(len(left), DAMAGE_WEIGHT)])
-            model.points[:, h] = _ridge(x, y, w, contrasted, contrast_weight, self._penalties(penalty))
+            model.points[:, h] = _ridge(x, y, w, contrasted, contrast_weight, penalty)
             trees[HEADS[h]] = _trees(own, y, w, contrasted, contrast_weight)
         model.points[:, HEADS.index("recent")] = self._recent(
             model, model.scaled(rows, "recent"), targets, sets
@@ -192,9 +191,6 @@ class Training:
         spread = np.log(np.maximum(residuals.std(axis=0), 1e-9) / model.deviation) / longer.mean()
         return model._replace(growth=growth, spread=np.clip(_known(spread), -WIDEST, WIDEST))
 
-    def _penalties(self, penalty):
-        return np.array([RARE_PENALTY.get(name, penalty) for name in self.columns])
-
     def _recent(self, model, z, targets, sets):
         """The simplicity of recent systems' outputs; without any, that of all."""
         own, column = sets == RECENT, RATED_HEADS.index("simplicity")
@@ -202,7 +198,7 @@ class Training:
             return model.points[:, column]
         x, y = (_centred(values[own], sets[own]) for values in (z, targets[:, column]))
         weight = np.full(len(y), SET_WEIGHT[RECENT])
-        return _ridge(x, y, weight, [], 0.0, np.full(x.shape[1], PENALTY))
+        return _ridge(x, y, weight, [], 0.0, PENALTY)
 
     def _gain(self, deviation, non_commercial):
         names = np.array([pair[0] for pair in self.graded])
@@ -222,13 +218,13 @@ class Training:
         return beta
 
 
-def _ridge(x, y, weight, contrasts, contrast_weight, penalties):
+def _ridge(x, y, weight, contrasts, contrast_weight, penalty):
     """What each feature is worth; the difference between the texts of a contrast is worth its size."""
     for worse, better, size in contrasts:
         x = np.concatenate([x, better - worse])
         y = np.concatenate([y, np.full(len(worse), size)])
         weight = np.concatenate([weight, np.full(len(worse), contrast_weight)])
-    return np.linalg.solve((x.T * weight) @ x + np.diag(penalties), x.T @ (weight * y))
+    return np.linalg.solve((x.T * weight) @ x + penalty * np.eye(x.shape[1]), x.T @ (weight * y))
 
 
 def _trees(x, y, weight, contrasts, contrast_weight):
