@@ -30,6 +30,7 @@ from plainmark.identity import join_digests, sha256
 from plainmark.metrics import _quality_features as features
 from plainmark.metrics.quality import (
     ALMOST,
+    BROKEN,
     COPY,
     ENOUGH,
     FILE,
@@ -59,12 +60,9 @@ SET_WEIGHT = {
     "structural_simplicity": 0.7,
     "asset_ratings": 1.0,
 }
-# Whose raters of simplicity saw outputs of language models: hardly any is broken, and what was said shorter counts.
-RECENT = "wu2025"
 STAND_IN = 0.3  # the weight of an overall rating as a rating of meaning, fluency or simplicity
 # Raters of structural simplicity were asked about the structure alone: their simplicity is another one than that of the other sets.
-# So is that of the recent set, which has a head of its own.
-OTHER_QUESTION = {("structural_simplicity", "simplicity"), (RECENT, "simplicity")}
+OTHER_QUESTION = {("structural_simplicity", "simplicity")}
 GRADED_WEIGHT = {"onestop": 2.0, "swipe": 3.0, "plaba": 0.5}  # others count 1
 ENCODER = "plain"
 OPEN_TEXTS = tuple(name for name in DATASETS if name not in NON_COMMERCIAL)  # that both models may learn from
@@ -174,9 +172,6 @@ class Training:
                 w = np.concatenate([w, np.full(len(left), DAMAGE_WEIGHT)])
             model.points[:, h] = _ridge(x, y, w, contrasted, contrast_weight, penalty)
             trees[HEADS[h]] = _trees(own, y, w, contrasted, contrast_weight)
-        model.points[:, HEADS.index("recent")] = self._recent(
-            model, model.scaled(rows, "recent"), targets, sets
-        )
         model.points[gains, HEADS.index("gain")] = self._gain(deviation[gains], non_commercial)
         return _in_points(model, rows, trees)
 
@@ -190,15 +185,6 @@ class Training:
         residuals = self.whole_rows - model.mean - longer[:, None] * growth
         spread = np.log(np.maximum(residuals.std(axis=0), 1e-9) / model.deviation) / longer.mean()
         return model._replace(growth=growth, spread=np.clip(_known(spread), -WIDEST, WIDEST))
-
-    def _recent(self, model, z, targets, sets):
-        """The simplicity of recent systems' outputs; without any, that of all."""
-        own, column = sets == RECENT, RATED_HEADS.index("simplicity")
-        if not own.any():
-            return model.points[:, column]
-        x, y = (_centred(values[own], sets[own]) for values in (z, targets[:, column]))
-        weight = np.full(len(y), SET_WEIGHT[RECENT])
-        return _ridge(x, y, weight, [], 0.0, PENALTY)
 
     def _gain(self, deviation, non_commercial):
         names = np.array([pair[0] for pair in self.graded])
@@ -357,6 +343,7 @@ def main():
     combination = {
         "long": LONG,
         "simplicity": SIMPLICITY,
+        "broken": BROKEN,
         "sound": SOUND,
         "enough": ENOUGH,
         "almost": ALMOST,

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 from training.damaged_documents import Damaged, _copies
-from training.quality import OPEN_TEXTS, RECENT, SET_WEIGHT, STAND_IN, WIDEST, Training, _known, scramble
+from training.quality import OPEN_TEXTS, SET_WEIGHT, STAND_IN, WIDEST, Training, _known, scramble
 from training.quality_items import NON_COMMERCIAL, Items, check_finite, letters
 
 from plainmark.data import Corpus
@@ -75,13 +75,11 @@ def test_an_overall_rating_stands_in_for_the_others(training):
     targets, weights = training.targets()
     np.testing.assert_allclose(targets[:300, :3], np.repeat(targets[:300, 3:], 3, axis=1))
     own, other = SET_WEIGHT["wu2025"], SET_WEIGHT["simplicity_da"]
-    # the simplicity of the recent set has a head of its own
-    np.testing.assert_allclose(weights[:300], [[own * STAND_IN, own * STAND_IN, 0, own]] * 300)
+    np.testing.assert_allclose(weights[:300], [[own * STAND_IN] * 3 + [own]] * 300)
     assert (weights[300:] == other).all()
 
 
 def test_the_open_model_does_not_depend_on_non_commercial_ratings(training):
-    training.items.set[:100] = "multicochrane"  # ratings of simplicity beside those of the recent set
     before = training.fit(np.ones(600, bool), non_commercial=False)
     training.items.ratings[training.items.set == "simplicity_da"] *= -1
     after = training.fit(np.ones(600, bool), non_commercial=False)
@@ -122,20 +120,6 @@ def test_copies_of_a_document_say_how_much_is_left():
         assert [s for s in copy if s in sentences] == sorted(s for s in copy if s in sentences)
     assert [share for _, share in copies] == [0.75, 0.5, 0.25, 1, 0.5, 0.875, 0.5]
     assert [share for _, share in _copies(sentences, "source", ["x."], random.Random(0))] == [0.5, 0.25]
-
-
-def test_recent_is_the_simplicity_of_one_set_alone(training):
-    """Simplicity is `similarity` in the recent set and the opposite in the other."""
-    similarity = training.columns.index("similarity")
-    recent = training.items.set == RECENT
-    training.items.ratings[:, HEADS.index("simplicity")] = (
-        np.where(recent, 1, -1) * training.rows[:, similarity]
-    )
-    model = training.fit(np.ones(600, bool), non_commercial=True)
-    assert model.points[similarity, HEADS.index("recent")] > 8
-    assert model.points[similarity, HEADS.index("simplicity")] < 0
-    others = training.fit(~recent, non_commercial=True)
-    assert others.points[similarity, HEADS.index("recent")] < 0  # none of that set was seen
 
 
 def test_what_nobody_knows_is_at_its_mean():
