@@ -36,7 +36,6 @@ from plainmark.metrics.quality import (
     FILE,
     HEADS,
     LIMIT,
-    LONG,
     SIMPLICITY,
     SOUND,
     Model,
@@ -44,7 +43,7 @@ from plainmark.metrics.quality import (
 from plainmark.trees import Trees
 
 from . import boosting
-from .damaged_documents import damaged_documents, whole_documents
+from .damaged_documents import damaged_documents
 from .quality_items import HEADS as RATED_HEADS
 from .quality_items import NON_COMMERCIAL, RATED, beginning, evaluated_sources, graded, joined, rated
 
@@ -69,7 +68,6 @@ OPEN_TEXTS = tuple(name for name in DATASETS if name not in NON_COMMERCIAL)  # t
 CASES, LONGEST = 40, 120  # contrasts of each kind, and the words of their outputs at most
 BLOCK = 512  # samples whose features are computed at one time
 CONTRAST_WEIGHT = 0.5
-WIDEST = 1.0  # the deviation of a text e times as long grows or shrinks by a factor of e at most
 DAMAGE, DAMAGE_WEIGHT = 3.0, 1.0  # standard deviations of meaning that all of a document is worth
 # Centred within each system too: the style of a system says little of the meaning that other systems keep.
 WITHIN_SYSTEM = ("meaning",)
@@ -102,7 +100,6 @@ class Training:
         ]
         self.damaged = damaged_documents(data)
         self.damaged_rows = self._without_references(self.damaged.corpus, cache)
-        self.whole_rows = self._without_references(whole_documents(data), cache)
 
     def _without_references(self, corpus, cache):
         rows = measure(corpus, False, cache)
@@ -115,7 +112,7 @@ class Training:
         other = copy(self)
         other.columns, other.rows = columns, self.rows[:, places]
         other.contrasts = [(worse[:, places], better[:, places], s) for worse, better, s in self.contrasts]
-        other.damaged_rows, other.whole_rows = self.damaged_rows[:, places], self.whole_rows[:, places]
+        other.damaged_rows = self.damaged_rows[:, places]
         return other
 
     def targets(self):
@@ -149,42 +146,30 @@ class Training:
         mean[gains] = 0  # so that a step back costs what a step forward earns
         deviation[deviation < 1e-9] = 1
         model = Model(self.columns, mean, deviation, np.zeros((len(self.columns), len(HEADS))), np.zeros(0))
-        model = self._by_length(model, gains)
         targets, weights = (values[keep] for values in self.targets())
         sets = self.items.set[keep]
         systems = np.char.add(sets, self.items.system[keep])
+        z, damaged = model.scaled(rows), _known(model.scaled(self.damaged_rows))
+        contrasts = [
+            (_known(model.scaled(worse)), _known(model.scaled(better)), sizes)
+            for worse, better, sizes in self.contrasts
+        ]
         trees = {}
         for h, head in enumerate(RATED_HEADS):
             counted = weights[:, h] > 0
-            z = model.scaled(rows, head)
             groups = (systems if head in WITHIN_SYSTEM else sets)[counted]
             y, w = _centred(targets[counted, h], groups), weights[counted, h]
-            contrasted = [
-                (_known(model.scaled(worse, head)), _known(model.scaled(better, head)), sizes.get(head, 0.0))
-                for worse, better, sizes in self.contrasts
-            ]
+            contrasted = [(worse, better, sizes.get(head, 0.0)) for worse, better, sizes in contrasts]
             x, own = _centred(z[counted], groups), z[counted]
             if head == "meaning":
                 left = DAMAGE * _centred(self.damaged.share, self.damaged.group)
-                damaged = _known(model.scaled(self.damaged_rows))
                 x = np.concatenate([x, _centred(damaged, self.damaged.group)])
                 own, y = np.concatenate([own, damaged]), np.concatenate([y, left])
                 w = np.concatenate([w, np.full(len(left), DAMAGE_WEIGHT)])
             model.points[:, h] = _ridge(x, y, w, contrasted, contrast_weight, penalty)
             trees[HEADS[h]] = _trees(own, y, w, contrasted, contrast_weight)
         model.points[gains, HEADS.index("gain")] = self._gain(deviation[gains], non_commercial)
-        return _in_points(model, rows, trees)
-
-    def _by_length(self, model, gains):
-        """The model with the growth of means and deviations with length, from documents that people simplified."""
-        if not len(self.whole_rows):
-            return model
-        longer = model.longer(self.whole_rows)
-        growth = _known(longer @ (self.whole_rows - model.mean) / (longer @ longer))
-        growth[gains] = 0
-        residuals = self.whole_rows - model.mean - longer[:, None] * growth
-        spread = np.log(np.maximum(residuals.std(axis=0), 1e-9) / model.deviation) / longer.mean()
-        return model._replace(growth=growth, spread=np.clip(_known(spread), -WIDEST, WIDEST))
+        return _in_points(model, z, trees)
 
     def _gain(self, deviation, non_commercial):
         names = np.array([pair[0] for pair in self.graded])
@@ -223,11 +208,10 @@ def _trees(x, y, weight, contrasts, contrast_weight):
     return Trees(*map(np.asarray, boosting.fit(x, y, weight, loss="squared", **TREES)))
 
 
-def _in_points(model, rows, trees):
+def _in_points(model, z, trees):
     """The model with both halves of each head in points: equal parts, together one standard deviation."""
     points, bias, scaled_trees = model.points.copy(), np.zeros(len(HEADS)), {}
     for h, head in enumerate(HEADS):
-        z = model.scaled(rows, head)
         linear = z @ model.points[:, h]
         points[:, h] /= linear.std()
         total = linear / linear.std()
@@ -341,7 +325,6 @@ def main():
                 print(f"{key}: {len(own.columns)} features")
     lines = [f" {json.dumps(key)}: {_indented(value)}" for key, value in stored.items()]
     combination = {
-        "long": LONG,
         "simplicity": SIMPLICITY,
         "broken": BROKEN,
         "sound": SOUND,
@@ -355,8 +338,8 @@ def main():
 
 
 def record(model):
-    """A model as the file has it: for each feature its mean, deviation, their growth with length and points for each head."""
-    columns = np.column_stack([model.mean, model.deviation, model.growth, model.spread, model.points])
+    """A model as the file has it: for each feature its mean, its deviation and its points for each head."""
+    columns = np.column_stack([model.mean, model.deviation, model.points])
     return {
         "bias": [round(float(b), DIGITS) for b in model.bias],
         "trees": {

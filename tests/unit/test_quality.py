@@ -15,7 +15,6 @@ from plainmark.metrics.quality import (
     ENOUGH,
     FILE,
     HEADS,
-    LONG,
     SIMPLICITY,
     SOUND,
     Model,
@@ -50,19 +49,6 @@ def test_a_head_is_bias_and_points_per_standard_deviation():
     grown = model._replace(trees={"meaning": tree}).heads(rows)
     assert grown[:, 0].tolist() == [73.5, 52.5, 11.5]
     assert (grown[:, 1:] == model.heads(rows)[:, 1:]).all()
-
-
-def test_features_of_longer_texts_are_compared_with_those_of_longer_texts():
-    names = ("output_words", "gain_words", "grade")
-    model = Model(names, np.array([3.0, 0, 8]), np.full(3, 2.0), np.zeros((3, 5)), np.full(5, 50.0))
-    model = model._replace(growth=np.array([1.0, 0, 4]), spread=np.log([1.0, 1, 0.5]))
-    # Logarithms of 1 + words: sources of 40 words and of (40 + 1) e - 1, outputs as long, and a source of 10 words
-    sentence, longer, short = np.log1p(LONG), np.log1p(LONG) + 1, np.log1p(10)
-    rows = np.array([[sentence, 0, 10], [longer, 0, 10], [short, 0, 10], [sentence, sentence - longer, 10]])
-    np.testing.assert_allclose(model.longer(rows), [0, 1, 0, 1])
-    # 2 above 8 is one deviation; for the longer sources the mean is 12 and the deviation 1
-    np.testing.assert_allclose(model.scaled(rows)[:, 2], [1, -2, 1, -2])
-    np.testing.assert_allclose(model.scaled(rows)[:2, 0], (rows[:2, 0] - [3, 4]) / 2)
 
 
 def test_parts_are_worked_out_from_the_heads():
@@ -330,7 +316,6 @@ def test_how_heads_are_put_together_is_part_of_the_signature():
     """The digest in the signature is that of the file: scores must not change while it stays."""
     stored = json.loads(FILE.read_text("utf-8"))["combination"]
     assert stored == {
-        "long": LONG,
         "simplicity": SIMPLICITY,
         "broken": BROKEN,
         "sound": SOUND,
