@@ -1,7 +1,7 @@
 """Documents that people simplified, whole and with sentences left out, cut off or taken from elsewhere.
 
-Whole documents say what the features of longer texts usually are, damaged ones teach how much of a source is left. A
-document is a source with its own text or a person's version of it, and copies that say less of it or something else.
+They teach how much of a source is left. A document is a source with its own text or a person's version of it, and
+copies that say less of it or something else.
 `share` is how much of the unchanged text is left in the copy, less half of what does not belong there.
 """
 
@@ -16,7 +16,7 @@ from plainmark.punkt import split_sentences
 
 from .quality_items import beginning, evaluated_sources
 
-DOCUMENTS, WHOLE = 13, 80  # of each data set, to be damaged and as they are
+DOCUMENTS = 13  # of each data set
 WORDS = 50, 80, 420  # of a version at least, of a source at least and at most
 FEWEST = 4  # sentences
 KEPT = {"person": (0.75, 0.5, 0.25), "source": (0.6, 0.3)}  # shares of the sentences that are left
@@ -30,17 +30,11 @@ class Damaged(NamedTuple):
     group: np.ndarray
 
 
-def whole_documents(data, seed=4) -> Corpus:
-    """Documents with the versions that people wrote."""
-    texts = [t for documents in _documents(data, random.Random(seed), WHOLE) for t in documents]
-    return Corpus([t.source for t in texts], [t.output for t in texts])
-
-
 def damaged_documents(data, seed=3) -> Damaged:
     """Damaged and undamaged copies of documents."""
     rng = random.Random(seed)
     sources, outputs, shares, groups = [], [], [], []
-    for documents in _documents(data, rng, DOCUMENTS):
+    for documents in _documents(data, rng):
         for text in documents:
             other = split_sentences(rng.choice([d for d in documents if d is not text]).output)
             for base, whole in (("source", text.source), ("person", text.output)):
@@ -55,7 +49,7 @@ def damaged_documents(data, seed=3) -> Damaged:
     return Damaged(Corpus(sources, outputs), np.array(shares), np.array(groups))
 
 
-def _documents(data, rng, most):
+def _documents(data, rng):
     """Documents of the part for development by data set, without the sources that nothing may be fitted to."""
     evaluated = evaluated_sources(data)
     version, shortest, longest = WORDS
@@ -67,7 +61,7 @@ def _documents(data, rng, most):
     for documents in sets.values():
         shuffled = list(documents.values())
         rng.shuffle(shuffled)
-        yield shuffled[:most]
+        yield shuffled[:DOCUMENTS]
 
 
 def _copies(sentences, base, other, rng):

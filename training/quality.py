@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 from evaluation.injection import ERRORS, inject
-from evaluation.texts import PARTS, read
+from evaluation.texts import DATASETS, PARTS, read
 
 import plainmark
 from plainmark.data import Corpus
@@ -30,12 +30,12 @@ from plainmark.identity import join_digests, sha256
 from plainmark.metrics import _quality_features as features
 from plainmark.metrics.quality import (
     ALMOST,
+    BROKEN,
     COPY,
     ENOUGH,
     FILE,
     HEADS,
     LIMIT,
-    LONG,
     SIMPLICITY,
     SOUND,
     Model,
@@ -43,12 +43,11 @@ from plainmark.metrics.quality import (
 from plainmark.trees import Trees
 
 from . import boosting
-from .damaged_documents import damaged_documents, whole_documents
+from .damaged_documents import damaged_documents
 from .quality_items import HEADS as RATED_HEADS
 from .quality_items import NON_COMMERCIAL, RATED, beginning, evaluated_sources, graded, joined, rated
 
 PENALTY, GAIN_PENALTY = 800.0, 100.0
-RARE_PENALTY = {"faults": 20.0}  # few texts have any, so that the penalty of the others would silence it
 TREES = {"trees": 80, "depth": 3, "rate": 0.08, "penalty": 20.0}
 CENTRE, POINTS = 50.0, 15.0  # the average of the outputs fitted to, and one standard deviation
 # How much a rated output of a set counts: raters who agree, and ratings that differ between outputs, count for more.
@@ -60,18 +59,15 @@ SET_WEIGHT = {
     "structural_simplicity": 0.7,
     "asset_ratings": 1.0,
 }
-# Whose raters of simplicity saw outputs of language models: hardly any is broken, and what was said shorter counts.
-RECENT = "wu2025"
 STAND_IN = 0.3  # the weight of an overall rating as a rating of meaning, fluency or simplicity
 # Raters of structural simplicity were asked about the structure alone: their simplicity is another one than that of the other sets.
-# So is that of the recent set, which has a head of its own.
-OTHER_QUESTION = {("structural_simplicity", "simplicity"), (RECENT, "simplicity")}
+OTHER_QUESTION = {("structural_simplicity", "simplicity")}
 GRADED_WEIGHT = {"onestop": 2.0, "swipe": 3.0, "plaba": 0.5}  # others count 1
 ENCODER = "plain"
+OPEN_TEXTS = tuple(name for name in DATASETS if name not in NON_COMMERCIAL)  # that both models may learn from
 CASES, LONGEST = 40, 120  # contrasts of each kind, and the words of their outputs at most
 BLOCK = 512  # samples whose features are computed at one time
 CONTRAST_WEIGHT = 0.5
-WIDEST = 1.0  # the deviation of a text e times as long grows or shrinks by a factor of e at most
 DAMAGE, DAMAGE_WEIGHT = 3.0, 1.0  # standard deviations of meaning that all of a document is worth
 # Centred within each system too: the style of a system says little of the meaning that other systems keep.
 WITHIN_SYSTEM = ("meaning",)
@@ -104,7 +100,6 @@ class Training:
         ]
         self.damaged = damaged_documents(data)
         self.damaged_rows = self._without_references(self.damaged.corpus, cache)
-        self.whole_rows = self._without_references(whole_documents(data), cache)
 
     def _without_references(self, corpus, cache):
         rows = measure(corpus, False, cache)
@@ -117,7 +112,7 @@ class Training:
         other = copy(self)
         other.columns, other.rows = columns, self.rows[:, places]
         other.contrasts = [(worse[:, places], better[:, places], s) for worse, better, s in self.contrasts]
-        other.damaged_rows, other.whole_rows = self.damaged_rows[:, places], self.whole_rows[:, places]
+        other.damaged_rows = self.damaged_rows[:, places]
         return other
 
     def targets(self):
@@ -151,57 +146,30 @@ class Training:
         mean[gains] = 0  # so that a step back costs what a step forward earns
         deviation[deviation < 1e-9] = 1
         model = Model(self.columns, mean, deviation, np.zeros((len(self.columns), len(HEADS))), np.zeros(0))
-        model = self._by_length(model, gains)
         targets, weights = (values[keep] for values in self.targets())
         sets = self.items.set[keep]
         systems = np.char.add(sets, self.items.system[keep])
+        z, damaged = model.scaled(rows), _known(model.scaled(self.damaged_rows))
+        contrasts = [
+            (_known(model.scaled(worse)), _known(model.scaled(better)), sizes)
+            for worse, better, sizes in self.contrasts
+        ]
         trees = {}
         for h, head in enumerate(RATED_HEADS):
             counted = weights[:, h] > 0
-            z = model.scaled(rows, head)
             groups = (systems if head in WITHIN_SYSTEM else sets)[counted]
             y, w = _centred(targets[counted, h], groups), weights[counted, h]
-            contrasted = [
-                (_known(model.scaled(worse, head)), _known(model.scaled(better, head)), sizes.get(head, 0.0))
-                for worse, better, sizes in self.contrasts
-            ]
+            contrasted = [(worse, better, sizes.get(head, 0.0)) for worse, better, sizes in contrasts]
             x, own = _centred(z[counted], groups), z[counted]
             if head == "meaning":
                 left = DAMAGE * _centred(self.damaged.share, self.damaged.group)
-                damaged = _known(model.scaled(self.damaged_rows))
                 x = np.concatenate([x, _centred(damaged, self.damaged.group)])
                 own, y = np.concatenate([own, damaged]), np.concatenate([y, left])
                 w = np.concatenate([w, np.full(len(left), DAMAGE_WEIGHT)])
-            model.points[:, h] = _ridge(x, y, w, contrasted, contrast_weight, self._penalties(penalty))
+            model.points[:, h] = _ridge(x, y, w, contrasted, contrast_weight, penalty)
             trees[HEADS[h]] = _trees(own, y, w, contrasted, contrast_weight)
-        model.points[:, HEADS.index("recent")] = self._recent(
-            model, model.scaled(rows, "recent"), targets, sets
-        )
         model.points[gains, HEADS.index("gain")] = self._gain(deviation[gains], non_commercial)
-        return _in_points(model, rows, trees)
-
-    def _by_length(self, model, gains):
-        """The model with the growth of means and deviations with length, from documents that people simplified."""
-        if not len(self.whole_rows):
-            return model
-        longer = model.longer(self.whole_rows)
-        growth = _known(longer @ (self.whole_rows - model.mean) / (longer @ longer))
-        growth[gains] = 0
-        residuals = self.whole_rows - model.mean - longer[:, None] * growth
-        spread = np.log(np.maximum(residuals.std(axis=0), 1e-9) / model.deviation) / longer.mean()
-        return model._replace(growth=growth, spread=np.clip(_known(spread), -WIDEST, WIDEST))
-
-    def _penalties(self, penalty):
-        return np.array([RARE_PENALTY.get(name, penalty) for name in self.columns])
-
-    def _recent(self, model, z, targets, sets):
-        """The simplicity of recent systems' outputs; without any, that of all."""
-        own, column = sets == RECENT, RATED_HEADS.index("simplicity")
-        if not own.any():
-            return model.points[:, column]
-        x, y = (_centred(values[own], sets[own]) for values in (z, targets[:, column]))
-        weight = np.full(len(y), SET_WEIGHT[RECENT])
-        return _ridge(x, y, weight, [], 0.0, np.full(x.shape[1], PENALTY))
+        return _in_points(model, z, trees)
 
     def _gain(self, deviation, non_commercial):
         names = np.array([pair[0] for pair in self.graded])
@@ -221,13 +189,13 @@ class Training:
         return beta
 
 
-def _ridge(x, y, weight, contrasts, contrast_weight, penalties):
+def _ridge(x, y, weight, contrasts, contrast_weight, penalty):
     """What each feature is worth; the difference between the texts of a contrast is worth its size."""
     for worse, better, size in contrasts:
         x = np.concatenate([x, better - worse])
         y = np.concatenate([y, np.full(len(worse), size)])
         weight = np.concatenate([weight, np.full(len(worse), contrast_weight)])
-    return np.linalg.solve((x.T * weight) @ x + np.diag(penalties), x.T @ (weight * y))
+    return np.linalg.solve((x.T * weight) @ x + penalty * np.eye(x.shape[1]), x.T @ (weight * y))
 
 
 def _trees(x, y, weight, contrasts, contrast_weight):
@@ -240,11 +208,10 @@ def _trees(x, y, weight, contrasts, contrast_weight):
     return Trees(*map(np.asarray, boosting.fit(x, y, weight, loss="squared", **TREES)))
 
 
-def _in_points(model, rows, trees):
+def _in_points(model, z, trees):
     """The model with both halves of each head in points: equal parts, together one standard deviation."""
     points, bias, scaled_trees = model.points.copy(), np.zeros(len(HEADS)), {}
     for h, head in enumerate(HEADS):
-        z = model.scaled(rows, head)
         linear = z @ model.points[:, h]
         points[:, h] /= linear.std()
         total = linear / linear.std()
@@ -276,7 +243,7 @@ def contrasts(data, cases=CASES):
     evaluated = evaluated_sources(data)
     texts = [
         t
-        for t in read(data, PARTS["development"])
+        for t in read(data, PARTS["development"], OPEN_TEXTS)
         if len(t.output.split()) < LONGEST and beginning(t.source) not in evaluated
     ]
     rng = random.Random(0)
@@ -358,8 +325,8 @@ def main():
                 print(f"{key}: {len(own.columns)} features")
     lines = [f" {json.dumps(key)}: {_indented(value)}" for key, value in stored.items()]
     combination = {
-        "long": LONG,
         "simplicity": SIMPLICITY,
+        "broken": BROKEN,
         "sound": SOUND,
         "enough": ENOUGH,
         "almost": ALMOST,
@@ -371,8 +338,8 @@ def main():
 
 
 def record(model):
-    """A model as the file has it: for each feature its mean, deviation, their growth with length and points for each head."""
-    columns = np.column_stack([model.mean, model.deviation, model.growth, model.spread, model.points])
+    """A model as the file has it: for each feature its mean, its deviation and its points for each head."""
+    columns = np.column_stack([model.mean, model.deviation, model.points])
     return {
         "bias": [round(float(b), DIGITS) for b in model.bias],
         "trees": {

@@ -10,11 +10,11 @@ from plainmark.errors import NeedsError, OtherLanguageWarning
 from plainmark.metrics import _quality_features as features
 from plainmark.metrics.quality import (
     ALMOST,
+    BROKEN,
     COPY,
     ENOUGH,
     FILE,
     HEADS,
-    LONG,
     SIMPLICITY,
     SOUND,
     Model,
@@ -33,16 +33,16 @@ def scores(*outputs, spec=QUALITY, source=SOURCE):
 
 
 def test_a_head_is_bias_and_points_per_standard_deviation():
-    points = np.array([[10.0, 0, 0, 0, 0, 0], [0, -5.0, 0, 0, 2.0, 0]])
+    points = np.array([[10.0, 0, 0, 0, 0], [0, -5.0, 0, 0, 2.0]])
     model = Model(
-        ("output_words", "gain_words"), np.array([1.0, 0.0]), np.array([2.0, 1.0]), points, np.full(6, 50.0)
+        ("output_words", "gain_words"), np.array([1.0, 0.0]), np.array([2.0, 1.0]), points, np.full(5, 50.0)
     )
     # The first feature: (5 - 1) / 2 = 2 deviations; the second: 9 deviations are cut off at 4; the last row is far below everything
     rows = np.array([[5.0, 0.0], [1.0, 9.0], [-99.0, -99.0]])
     assert model.heads(rows).tolist() == [
-        [70, 50, 50, 50, 50, 50],
-        [50, 30, 50, 50, 58, 50],
-        [10, 70, 50, 50, 42, 50],
+        [70, 50, 50, 50, 50],
+        [50, 30, 50, 50, 58],
+        [10, 70, 50, 50, 42],
     ]
     # One tree for meaning that asks whether the first is above 1 and the second above 0, both in deviations, and adds a bias.
     tree = Trees(np.array([[0, 1]]), np.array([[1.0, 0.0]]), np.array([[1.0, 2.0, 3.0, 4.0]]), 0.5)
@@ -51,42 +51,24 @@ def test_a_head_is_bias_and_points_per_standard_deviation():
     assert (grown[:, 1:] == model.heads(rows)[:, 1:]).all()
 
 
-def test_features_of_longer_texts_are_compared_with_those_of_longer_texts():
-    names = ("output_words", "gain_words", "grade")
-    model = Model(names, np.array([3.0, 0, 8]), np.full(3, 2.0), np.zeros((3, 6)), np.full(6, 50.0))
-    model = model._replace(growth=np.array([1.0, 0, 4]), spread=np.log([1.0, 1, 0.5]))
-    # Logarithms of 1 + words: sources of 40 words and of (40 + 1) e - 1, outputs as long, and a source of 10 words
-    sentence, longer, short = np.log1p(LONG), np.log1p(LONG) + 1, np.log1p(10)
-    rows = np.array([[sentence, 0, 10], [longer, 0, 10], [short, 0, 10], [sentence, sentence - longer, 10]])
-    np.testing.assert_allclose(model.longer(rows), [0, 1, 0, 1])
-    # 2 above 8 is one deviation; for the longer sources the mean is 12 and the deviation 1
-    np.testing.assert_allclose(model.scaled(rows)[:, 2], [1, -2, 1, -2])
-    np.testing.assert_allclose(model.scaled(rows)[:2, 0], (rows[:2, 0] - [3, 4]) / 2)
-
-
 def test_parts_are_worked_out_from_the_heads():
-    # meaning, fluency, rated simplicity, soundness, gain, recent: sound but for 5 points of gain; unsound by 20 points; of
-    # little meaning; all but empty
+    # meaning, fluency, rated simplicity, soundness, gain: sound but for 5 points of gain; unsound by 20 points; of little
+    # meaning; all but empty
     heads = np.array(
-        [
-            [60, 70, 60, 80, 40, 50],
-            [60, 70, 60, 30, 40, 50],
-            [15, 70, 60, 80, 40, 50],
-            [10, 70, 10, 0, 10, 10],
-        ],
-        float,
+        [[60, 70, 60, 80, 40], [60, 70, 60, 30, 40], [15, 70, 60, 80, 40], [10, 70, 10, 0, 10]], float
     )
-    assert (SOUND, ENOUGH, COPY) == (50, 45, 20)
+    assert (SOUND, ENOUGH, BROKEN, COPY) == (50, 45, 60, 20)
+    # Simplicity: .1 * 60 + .4 * 40 + .5 * 80 = 62; .1 * 60 + .4 * 40 + .5 * 30 = 37, less half of 30
     assert parts(heads, np.zeros(4)).tolist() == [
-        [65, 60, 70, 66, 80, 40],
-        [45, 60, 70, 46, 30, 40],
-        [35, 15, 70, 66, 80, 40],
-        [0, 10, 70, 6, 0, 10],
+        [65, 60, 70, 62, 80, 40],
+        [45, 60, 70, 22, 30, 40],
+        [35, 15, 70, 62, 80, 40],
+        [0, 10, 70, 0, 0, 10],
     ]
     # A copy loses 20 points of quality and of simplicity, half of a copy 10, and nothing falls below 0.
     copied = parts(heads, np.array([1, 0.5, 0, 1]))
     assert copied[:, 0].tolist() == [45, 35, 35, 0]
-    assert copied[:, 3].tolist() == [46, 36, 66, 0]
+    assert copied[:, 3].tolist() == [42, 12, 62, 0]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +83,7 @@ def test_parts_are_worked_out_from_the_heads():
 )
 def test_how_much_of_a_copy_an_output_is(shares, copied):
     names = ("words_kept", "words_old", "pairs_kept", "pairs_old")
-    model = Model(names, np.zeros(4), np.ones(4), np.zeros((4, 6)), np.zeros(6))
+    model = Model(names, np.zeros(4), np.ones(4), np.zeros((4, 5)), np.zeros(5))
     assert model.copied(np.array([shares], float)).tolist() == pytest.approx([copied])
 
 
@@ -110,7 +92,9 @@ def test_more_soundness_earns_no_quality_once_a_text_is_sound():
     heads[0, HEADS.index("soundness")], heads[1, HEADS.index("soundness")] = SOUND, 90
     sound, sounder = parts(heads, np.zeros(2))
     assert (sound[:3] == sounder[:3]).all()
-    assert sounder[3] - sound[3] == pytest.approx(40 * SIMPLICITY["soundness"])
+    assert sounder[3] - sound[3] == pytest.approx(
+        40 * SIMPLICITY["soundness"] + 5
+    )  # and 10 points less lacking
 
 
 def test_every_fitted_model_has_every_feature_and_no_other():
@@ -122,7 +106,7 @@ def test_every_fitted_model_has_every_feature_and_no_other():
         assert tuple(stored[key]["features"]) == names
         fitted = load(FILE, model, encoder, references)
         assert np.isfinite(fitted.points).all()
-        assert set(fitted.trees) == set(HEADS) - {"gain", "recent"}
+        assert set(fitted.trees) == set(HEADS) - {"gain"}
         assert all(trees.features.max() < len(names) for trees in fitted.trees.values())
         assert (fitted.deviation > 0).all()
         gains = [k for k, name in enumerate(names) if name.startswith("gain_")]
@@ -332,8 +316,8 @@ def test_how_heads_are_put_together_is_part_of_the_signature():
     """The digest in the signature is that of the file: scores must not change while it stays."""
     stored = json.loads(FILE.read_text("utf-8"))["combination"]
     assert stored == {
-        "long": LONG,
         "simplicity": SIMPLICITY,
+        "broken": BROKEN,
         "sound": SOUND,
         "enough": ENOUGH,
         "almost": ALMOST,

@@ -5,12 +5,12 @@ import random
 import numpy as np
 import pytest
 from training.damaged_documents import Damaged, _copies
-from training.quality import RECENT, SET_WEIGHT, STAND_IN, WIDEST, Training, _known, scramble
-from training.quality_items import Items, check_finite, letters
+from training.quality import OPEN_TEXTS, SET_WEIGHT, STAND_IN, Training, _known, scramble
+from training.quality_items import NON_COMMERCIAL, Items, check_finite, letters
 
 from plainmark.data import Corpus
 from plainmark.metrics import _quality_features as features
-from plainmark.metrics.quality import HEADS, LONG
+from plainmark.metrics.quality import HEADS
 
 
 @pytest.fixture
@@ -32,7 +32,6 @@ def training():
     # Two copies of one document that do not differ
     planted.damaged = Damaged(Corpus([], []), np.ones(2), np.zeros(2))
     planted.damaged_rows = np.zeros((2, len(columns)))
-    planted.whole_rows = np.zeros((0, len(columns)))
     # In nine of ten graded pairs the simpler text has the shorter words; nothing else differs.
     planted.graded = [("swipe", "", "")] * 100
     planted.steps = np.zeros((100, len(features.TEXT)))
@@ -75,13 +74,11 @@ def test_an_overall_rating_stands_in_for_the_others(training):
     targets, weights = training.targets()
     np.testing.assert_allclose(targets[:300, :3], np.repeat(targets[:300, 3:], 3, axis=1))
     own, other = SET_WEIGHT["wu2025"], SET_WEIGHT["simplicity_da"]
-    # the simplicity of the recent set has a head of its own
-    np.testing.assert_allclose(weights[:300], [[own * STAND_IN, own * STAND_IN, 0, own]] * 300)
+    np.testing.assert_allclose(weights[:300], [[own * STAND_IN] * 3 + [own]] * 300)
     assert (weights[300:] == other).all()
 
 
 def test_the_open_model_does_not_depend_on_non_commercial_ratings(training):
-    training.items.set[:100] = "multicochrane"  # ratings of simplicity beside those of the recent set
     before = training.fit(np.ones(600, bool), non_commercial=False)
     training.items.ratings[training.items.set == "simplicity_da"] *= -1
     after = training.fit(np.ones(600, bool), non_commercial=False)
@@ -124,20 +121,6 @@ def test_copies_of_a_document_say_how_much_is_left():
     assert [share for _, share in _copies(sentences, "source", ["x."], random.Random(0))] == [0.5, 0.25]
 
 
-def test_recent_is_the_simplicity_of_one_set_alone(training):
-    """Simplicity is `similarity` in the recent set and the opposite in the other."""
-    similarity = training.columns.index("similarity")
-    recent = training.items.set == RECENT
-    training.items.ratings[:, HEADS.index("simplicity")] = (
-        np.where(recent, 1, -1) * training.rows[:, similarity]
-    )
-    model = training.fit(np.ones(600, bool), non_commercial=True)
-    assert model.points[similarity, HEADS.index("recent")] > 8
-    assert model.points[similarity, HEADS.index("simplicity")] < 0
-    others = training.fit(~recent, non_commercial=True)
-    assert others.points[similarity, HEADS.index("recent")] < 0  # none of that set was seen
-
-
 def test_what_nobody_knows_is_at_its_mean():
     assert _known(np.array([[1.0, np.nan], [-4.0, 2.0]])).tolist() == [[1, 0], [-4, 2]]
 
@@ -158,21 +141,6 @@ def test_tokenised_and_plain_sentences_have_the_same_letters():
     assert letters("It 's a `` Test '' .") == letters("It's a “test”.")
 
 
-def test_means_and_deviations_grow_with_the_length_of_documents(training):
-    """Documents e times as long as LONG words have one more of `alarm`, those e^2 times as long two more; all are equally far from that."""
-    everything = np.ones(600, bool)
-    rows = np.tile(training.rows.mean(axis=0), (4, 1))
-    words, gain, alarm = (training.columns.index(n) for n in ("output_words", "gain_words", "alarm"))
-    rows[:, gain] = 0
-    rows[:, words] = np.log1p(LONG) + np.array([1.0, 1.0, 2.0, 2.0])
-    rows[:, alarm] += np.array([1, 1, 2, 2]) + np.array([-2.0, 2, -2, 2])
-    training.whole_rows = rows
-    model = training.fit(everything, non_commercial=True)
-    assert model.growth[alarm] == pytest.approx(1)
-    assert model.growth[gain] == 0
-    assert model.growth[training.columns.index("similarity")] == pytest.approx(0)
-    # The deviation of documents of the mean length, 1.5, is 2.
-    deviation = training.rows[:, alarm].std()
-    assert deviation * np.exp(1.5 * model.spread[alarm]) == pytest.approx(2)
-    assert model.scaled(rows)[:, alarm].mean() == pytest.approx(0)
-    assert model.spread[training.columns.index("similarity")] == -WIDEST  # all alike
+def test_contrasts_are_made_of_texts_that_both_models_may_learn_from():
+    assert set(OPEN_TEXTS) == {"plaba", "onestop", "cochrane", "swipe", "cells"}
+    assert not set(OPEN_TEXTS) & set(NON_COMMERCIAL)

@@ -50,7 +50,7 @@ _MEANING: dict[str, tuple[str, str]] = {
     ),
     "quality": (
         "An estimate of how people would rate the simplification, by a model fitted to ratings, from 0 to 100; 40 to 80 is usual.",
-        "A copy scores in the middle, and it agrees with people only roughly; read its parts.",
+        "A copy of a sentence scores about 40. The estimate agrees with people only roughly; read its parts.",
     ),
     "cefr": (
         "The reading level, from 1 (A1) to 6 (C2), as a small model estimates it.",

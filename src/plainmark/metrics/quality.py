@@ -1,21 +1,19 @@
 """Quality: how good a simplification is, from 0 to 100, by a model over named features that was fitted to people's ratings.
 
     head        = clip(bias + sum over features of points * z + sum over trees of value(z), 0, 100)
-    z           = clip((feature - mean - growth * longer) / (deviation * exp(spread * longer)), -4, 4)
-    longer      = max(log(words of the source / LONG), 0)
+    z           = clip((feature - mean) / deviation, -4, 4)
     quality     = min(soundness, SOUND) + gain / 2 - max(ENOUGH - meaning, 0) - max(ENOUGH - gain, 0) - COPY * copied
-    simplicity  = (2 * rated simplicity + recent + 2 * soundness) / 5 - COPY * copied
+    simplicity  = (rated simplicity + 4 * gain + 5 * soundness) / 10 - max(BROKEN - soundness, 0) / 2 - COPY * copied
     copied      = how far the share of words and word pairs that source and output have in common is beyond ALMOST, 1 for a copy
 
-Meaning, fluency, rated simplicity and soundness (overall ratings: is it broken?) are heads fitted to people's ratings;
-recent is rated simplicity too, as raters of language models' outputs mean it;
-gain is a head that learned which of two versions of a text is the simpler from texts that people simplified, without any
-rating. 50 is the average of the outputs that a head was fitted to, 15 points are one standard deviation. Features of
-longer texts are compared with those of documents that people simplified, because averages over many words differ from
-those over few; not so for rated simplicity and recent, because a longer text is harder to read, not more broken. Once an output is
-sound, more soundness earns nothing and the gain decides: ratings of older systems tell broken outputs from others, but
-not good ones from better ones. Too little meaning and too little gain cost: a text with a wrong number or without its second
-half is no good simplification. Nor is a copy of the source: it loses COPY points, and nearly a copy loses some of them. An output without words scores 0; a source without words is undefined.
+Meaning, fluency, rated simplicity and soundness (overall ratings: is it broken?) are heads fitted to people's ratings.
+Gain is a head that learned which of two versions of a text is the simpler from texts that people simplified, without any
+rating. 50 is the average of the outputs that a head was fitted to, 15 points are one standard deviation. Once an output is
+sound, more soundness earns no quality and the gain decides: ratings of older systems tell broken outputs from others, but
+not good ones from better ones. For the same reason most of simplicity is soundness and gain. Too little meaning and too
+little gain cost: a text with a wrong number or without its second half is no good simplification. Nor is a copy of the
+source: it loses COPY points, and nearly a copy loses some of them. An output without words scores 0; a source without
+words is undefined.
 
 The features are those of metrics/_quality_features.py, the points are in quality.json, `training/quality.py` fits them;
 docs/quality.md says to which ratings, how well it agrees with people, and what it does not see. English only.
@@ -46,17 +44,13 @@ from . import _quality_features as features
 from ._quality_explanation import QualityExplanation, explain
 
 FILE = Path(__file__).with_name("quality.json")
-HEADS = ("meaning", "fluency", "simplicity", "soundness", "gain", "recent")
-SIMPLICITY = {"simplicity": 0.4, "recent": 0.2, "soundness": 0.4}  # shares of the heads in simplicity
+HEADS = ("meaning", "fluency", "simplicity", "soundness", "gain")
+SIMPLICITY = {"simplicity": 0.1, "gain": 0.4, "soundness": 0.5}  # shares of the heads in simplicity
+BROKEN = 60.0  # half of what soundness lacks to this is subtracted from simplicity
 SOUND = 50.0  # soundness beyond this earns nothing
 ENOUGH = 45.0  # meaning and gain below this cost
 ALMOST, COPY = 0.9, 20.0  # the share in common from which on copying costs, and what a copy costs
 LIMIT = 4.0  # standard deviations, beyond which a feature is cut off
-ABSOLUTE = (
-    "simplicity",
-    "recent",
-)  # heads for which the length of a text counts: a longer one is harder to read
-LONG = 40  # words of a source, beyond which features are compared with those of longer texts
 
 _IN_COMMON = ("words_kept", "words_old", "pairs_kept", "pairs_old")
 _AT_ONCE = 1024  # samples whose features are computed at one time
@@ -75,31 +69,17 @@ class Model(NamedTuple):
     points: Floats  # (features, heads)
     bias: Floats
     trees: Mapping[str, Trees] = MappingProxyType({})  # of the heads that have some
-    growth: Floats | float = 0.0  # of the means, per unit of `longer`
-    spread: Floats | float = 0.0  # growth of the logarithms of the deviations
 
-    def scaled(self, rows: Floats, head: str = "") -> Floats:
-        """Features in standard deviations from those of texts of the same length, cut off at the limit.
-
-        For the heads in ABSOLUTE they are compared with those of sentences.
-        """
-        longer = self.longer(rows)[:, None] * (head not in ABSOLUTE)
-        deviation = self.deviation * np.exp(self.spread * longer)
-        return np.clip((rows - self.mean - self.growth * longer) / deviation, -LIMIT, LIMIT)
-
-    def longer(self, rows: Floats) -> Floats:
-        """The logarithm of how many times longer than LONG words each source is, 0 for shorter ones."""
-        logs = rows[:, self.names.index("output_words")] - rows[:, self.names.index("gain_words")]
-        return np.asarray(np.maximum(logs - np.log1p(LONG), 0), np.float64)
+    def scaled(self, rows: Floats) -> Floats:
+        """Features in standard deviations, cut off at the limit."""
+        return np.clip((rows - self.mean) / self.deviation, -LIMIT, LIMIT)
 
     def heads(self, rows: Floats) -> Floats:
         """The heads of rows of features, shape (rows, heads)."""
-        heads = np.tile(self.bias, (len(rows), 1))
-        for h, head in enumerate(HEADS):
-            z = self.scaled(rows, head)
-            heads[:, h] += z @ self.points[:, h]
-            if head in self.trees:
-                heads[:, h] += self.trees[head].scores(z)
+        z = self.scaled(rows)
+        heads = z @ self.points + self.bias
+        for head, trees in self.trees.items():
+            heads[:, HEADS.index(head)] += trees.scores(z)
         return np.clip(heads, 0, 100)
 
     def copied(self, rows: Floats) -> Floats:
@@ -173,11 +153,12 @@ class Quality(MeanMetric):
 
 
 def parts(heads: Floats, copied: Floats) -> Floats:
-    """Quality, its parts, and the soundness and gain that it is made of, from the six heads; shape (samples, 6)."""
-    meaning, fluency, _, soundness, gain, _ = heads.T
+    """Quality, its parts, and the soundness and gain that it is made of, from the five heads; shape (samples, 6)."""
+    meaning, fluency, _, soundness, gain = heads.T
     lacking = np.maximum(ENOUGH - meaning, 0) + np.maximum(ENOUGH - gain, 0)
     quality = np.maximum(np.minimum(soundness, SOUND) + gain / 2 - lacking - COPY * copied, 0)
-    simplicity = np.maximum(heads @ [SIMPLICITY.get(head, 0.0) for head in HEADS] - COPY * copied, 0)
+    simplicity = heads @ [SIMPLICITY.get(head, 0.0) for head in HEADS] - np.maximum(BROKEN - soundness, 0) / 2
+    simplicity = np.maximum(simplicity - COPY * copied, 0)
     return np.column_stack([quality, meaning, fluency, simplicity, soundness, gain])
 
 
@@ -195,5 +176,4 @@ def load(file: Path, model: str, encoder: str, references: str) -> Model:
     names = features.names(encoder, references == "use")
     columns = np.array([stored["features"][name] for name in names])
     trees = {head: Trees.read(contents) for head, contents in stored["trees"].items()}
-    mean, deviation, growth, spread = columns.T[:4]
-    return Model(names, mean, deviation, columns[:, 4:], np.array(stored["bias"]), trees, growth, spread)
+    return Model(names, columns[:, 0], columns[:, 1], columns[:, 2:], np.array(stored["bias"]), trees)
