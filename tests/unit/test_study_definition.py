@@ -15,6 +15,8 @@ from plainmark.study.definition.questions import letter
 from plainmark.study.definition.yaml_reader import MAX_FILE, YamlFile
 from support import studies
 
+GOLDEN = Path(__file__).parents[1] / "golden"
+
 TEMPLATES = [
     "appls-pairwise",
     "collect-references",
@@ -136,6 +138,11 @@ pages:
         ("type: yesno, text: Is it?", "type: spans, text: x, least: 9, most: 2, categories: [{id: a}]", "most: found 2, expected at least 'least', which is 9."),
         ("pages:\n", "pages:\n  - {kind: survey, questions: [{id: s, type: spans, text: x, categories: [{id: a}]}]}\n", "line 8: pages[0].questions[0].type: spans need a page that shows texts"),
         ("    questions:\n      - {id: q1, type: yesno, text: Is it?}", "    reading: apart\n    questions: [{id: s, type: spans, text: x, categories: [{id: a}]}]", "'s' is about a text that is not shown with it; use reading: first."),
+        ("    questions:", "    questions_title: x\n    questions:", "pages[0].questions_title: the questions stand beside the text; needs reading: first or apart."),
+        ("title: A study", "title: x\nchecks: {attention: [{after: 1, question: {id: a, type: mcq, text: x, options: [a, b], key: A}, others: [{id: b, type: yesno, text: y, key: yes}]}]}", "line 4: checks.attention[0].others[0].key: only 'question' counts; the others have no right answer."),
+        ("title: A study", "title: x\nchecks: {attention: [{after: 1, question: {id: a, type: mcq, text: x, options: [a, b], key: A}, others: [{id: a, type: yesno, text: y}]}]}", "line 4: checks.attention[0]: 'a' is given twice on one page."),
+        ("title: A study", "title: x\nchecks: {attention: [{after: 1, question: {id: a, type: mcq, text: x, options: [a, b], key: A}, others: [{id: b, type: yesno, text: y, show_if: {question: c, equals: yes}}]}]}", "checks.attention[0].others[0].show_if.question: no earlier question 'c' on this page."),
+        ("title: A study", "title: x\nchecks: {attention: [{after: 1, question: {id: a, type: mcq, text: x, options: [a, b], key: A, show_if: {question: b, equals: yes}}, others: [{id: b, type: yesno, text: y}]}]}", "checks.attention[0].question.show_if: the question that counts is always asked."),
         ("    questions:", "    reading: alone\n    questions:", "reading: found 'alone', expected one of together, first, apart."),
         ("    questions:", "    one_per_screen: true\n    questions:", "one_per_screen: found 'true', expected one of never, phone, always."),
         ("title: A study", "title: x\nchecks: {minimum_reading_seconds: 5}", "line 4: checks.minimum_reading_seconds: needs a block whose reading is first or apart"),
@@ -298,8 +305,10 @@ def test_the_digest_changes_with_what_people_see_and_only_then(tmp_path):
     ],
 )
 def test_digests_stay_the_same_so_that_databases_can_be_opened_again(tmp_path, name, digest):
-    templates.copy(name, tmp_path / "study")
-    assert load(tmp_path / "study").digest == digest
+    files = json.loads((GOLDEN / "study_definitions.json").read_text("utf-8"))[name]
+    for file, text in files.items():
+        (tmp_path / file).write_text(text, "utf-8")
+    assert load(tmp_path).digest == digest
 
 
 def test_hostile_files(tmp_path):

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 
 from ..keys import short_id
 from ..straightlining import straightlining
-from .steps import attention_key
+from .steps import is_failure
 from .store import Store
 from .tables import answers, pages, participants
 
@@ -43,7 +43,7 @@ def flags(store: Store) -> list[Flag]:
         for number, rows in by_participant.items():
             participant = ids[number]
             wrong = sum(
-                r.kind == "attention" and r.value != attention_key(checks.attention[-1 - r.part])
+                r.kind == "attention" and is_failure(checks.attention[-1 - r.part], r.question, r.value)
                 for r in rows
             )
             if wrong:
