@@ -12,6 +12,7 @@ from plainmark.cli import main
 from plainmark.errors import InputError
 from plainmark.report.study_power import lines, merged, render
 from plainmark.resampling import bootstrap_p
+from plainmark.study import open_store
 from plainmark.study.analysis.effects import Resampled, fit_conditions, pair_contrast
 from plainmark.study.power import Assumptions, Power, Simulator, _logit_of, power
 from plainmark.study.power_curve import TESTS, Needed, PowerPoint
@@ -163,6 +164,37 @@ def test_a_preregistration_names_rules_and_hash(tmp_path, capsys):
     assert "- plain against hard" in text
     assert main(["study", "preregister", str(tmp_path), "-o", str(tmp_path / "p.md")]) == 0
     assert study.digest in (tmp_path / "p.md").read_text("utf-8")
+    assert "registers nothing" not in text
+
+
+def test_a_preregistration_after_live_answers_says_so(tmp_path, capsys):
+    study = studies.write(tmp_path, studies.definition(recruit={}))
+    for mode, warned in (("pilot", False), ("live", True)):
+        with open_store(study.in_mode(mode)) as store:
+            store.begin(0.0)
+            studies.walk(store, "ann")
+        assert main(["study", "preregister", str(tmp_path), "-o", str(tmp_path / "p.md")]) == 0
+        assert ("live answers are stored already" in capsys.readouterr().err) == warned
+        text = (tmp_path / "p.md").read_text("utf-8")
+        assert (
+            "**Written after 5 live answers had been stored: it registers nothing in advance.**" in text
+        ) == warned
+
+
+def test_a_preregistration_states_quotas_and_replacements(tmp_path):
+    native = {"kind": "survey", "questions": [{"id": "native", "type": "yesno", "text": "Native?"}]}
+    first, *others = studies.definition()["pages"]
+    question = {"id": "look", "type": "mcq", "text": "Choose a.", "options": ["a", "b"], "key": "A"}
+    made = studies.definition(
+        pages=[first, native, *others],
+        quotas=[{"question": "native", "equals": "yes", "people": 20}],
+        checks={"attention": [{"after": 1, "question": question}]},
+    )
+    text = preregistration(studies.write(tmp_path / "replace", made), date=None)
+    assert "- At most 20 participants who answered yes to native." in text
+    assert "more than 0 of 1 attention trials wrong are replaced by others" in text
+    made["checks"]["on_failure"] = "flag"
+    assert "replaced by others" not in preregistration(studies.write(tmp_path / "flag", made), date=None)
 
 
 def test_plan_and_preregistration_state_the_interval_of_the_people(tmp_path):

@@ -320,7 +320,7 @@ def test_other_questions_of_an_attention_trial_check_nothing(opened):
     assert not [f for f in flags(store) if f.kind == "attention"]
     assert studies.walk(store, "bob", 50.0, pick=choose("B")).outcome == "failed_checks"
     (flag,) = [f for f in flags(store) if f.kind == "attention"]
-    assert (flag.participant, flag.detail) == (store.id_of("bob"), "1 of 1 trials wrong")
+    assert (flag.participant, flag.detail) == (store.id_of("bob"), "1 of 1 trial wrong")
 
 
 def test_failed_attention_may_only_flag(opened):

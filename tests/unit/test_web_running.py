@@ -260,7 +260,7 @@ def test_payment_lists(tmp_path, capsys):
             ("eve", "withdrawn"),
             ("zoe", "unknown"),
         ]
-        assert lines[1].reason == "1 of 1 attention trials wrong"
+        assert lines[1].reason == "1 of 1 attention trial wrong"
         assert payments.for_recruiter(store, ["cleo"], 1e6)[0].reason == "left after 1 of 3 trials"
         assert len(payments.payments(store, 410.0)) == 4
     ids = tmp_path / "ids.csv"

@@ -57,10 +57,11 @@ def difference_table(analysis: Analysis) -> Table:
     effects = analysis.effects
     assert effects is not None
     rows = [
-        _difference_row(d, "" if analysis.effects_everyone is None else "kept") for d in effects.differences
+        _difference_row(analysis, d, "" if analysis.effects_everyone is None else "kept")
+        for d in effects.differences
     ]
     if analysis.effects_everyone:
-        rows += [_difference_row(d, "everyone") for d in analysis.effects_everyone.differences]
+        rows += [_difference_row(analysis, d, "everyone") for d in analysis.effects_everyone.differences]
     headings = [
         "contrast",
         "who",
@@ -71,10 +72,10 @@ def difference_table(analysis: Analysis) -> Table:
         "p (perm.)",
         "Cohen's h",
     ]
-    return Table(headings, rows, _difference_notes(analysis, effects))
+    return Table(headings, rows, _difference_notes(analysis, effects), text_columns=(0, 1))
 
 
-def _difference_row(d: Difference, who: str) -> list[Cell]:
+def _difference_row(analysis: Analysis, d: Difference, who: str) -> list[Cell]:
     ratio, low, high = d.contrast.odds_ratio
     odds = "not determined" if math.isnan(ratio) else f"{ratio:.2f} [{low:.2f}, {high:.2f}]"
     return [
@@ -83,7 +84,7 @@ def _difference_row(d: Difference, who: str) -> list[Cell]:
         Cell(f"{d.accuracy[1]:.1f} / {d.accuracy[0]:.1f}"),
         Cell(f"{d.points:+.1f} [{d.points_interval[0]:+.1f}, {d.points_interval[1]:+.1f}]", d.points),
         Cell(odds, ratio),
-        Cell(p_text(d.corrected), d.corrected, d.corrected < 0.05),
+        Cell(p_text(d.corrected), d.corrected, d.significant(analysis.study.definition.analysis.level)),
         Cell(p_text(d.permutation_p), d.permutation_p),
         Cell(f"{d.effect:+.2f} [{d.effect_interval[0]:+.2f}, {d.effect_interval[1]:+.2f}]", d.effect),
     ]
@@ -130,7 +131,19 @@ def exclusion_table(exclusion: Exclusion) -> Table:
         else f"{len(exclusion.kept)} are analysed"
     )
     notes = [f"{len(exclusion.out)} of {len(exclusion.participants)} participants are excluded; {left}."]
+    if exclusion.uncounted:
+        notes.append(uncounted_text(exclusion))
     return Table(["rule", "excluded", "by this rule alone"], rows, notes)
+
+
+def uncounted_text(exclusion: Exclusion) -> str:
+    """Who is in no row, with or without exclusions."""
+    count = exclusion.uncounted
+    who = "participant whose answers are" if count == 1 else "participants whose answers are"
+    return (
+        f"Not among them: {count} {who} not counted at all, because they failed attention trials and were replaced"
+        " (checks.on_failure) or their work was rejected."
+    )
 
 
 def excluded_people_table(exclusion: Exclusion) -> Table:
@@ -159,7 +172,8 @@ def survey_table(details: Details) -> Table:
                     Cell(""),
                 ]
             )
-    return Table(["question", "answer", "people", "share"], rows, ["Of those who are analysed."])
+    notes = ["Of those who are analysed."]
+    return Table(["question", "answer", "people", "share"], rows, notes, text_columns=(0, 1))
 
 
 def time_table(details: Details) -> Table:
@@ -212,6 +226,7 @@ def question_table(details: Details, *, anonymous: bool) -> Table:
         ["item and question", "text", "answers", "right, %", "by condition", "discrimination"],
         rows,
         notes,
+        text_columns=(0, 1),
     )
 
 
@@ -270,7 +285,7 @@ def subgroup_table(details: Details) -> Table:
     ]
     if small:
         notes.append(f"Small, too few people to conclude anything: {', '.join(small)}.")
-    return Table(["subgroup", "people", "contrast", "right, %", "points"], rows, notes)
+    return Table(["subgroup", "people", "contrast", "right, %", "points"], rows, notes, text_columns=(0, 2))
 
 
 def check_table(details: Details) -> Table:
@@ -279,9 +294,8 @@ def check_table(details: Details) -> Table:
         [Cell(c.name), Cell(c.finding), Cell(p_text(c.p), c.p), Cell("look closer" if c.notable else "")]
         for c in details.checks
     ]
-    return Table(
-        ["check", "finding", "p", ""], rows, ["A p below 0.01 is worth a look; several checks are made."]
-    )
+    notes = ["A p below 0.01 is worth a look; several checks are made."]
+    return Table(["check", "finding", "p", ""], rows, notes, text_columns=(0, 1, 3))
 
 
 def answers_first(analysis: Analysis) -> list[tuple[str, str]]:
@@ -314,7 +328,8 @@ def answers_first(analysis: Analysis) -> list[tuple[str, str]]:
     said.append(("For whom?", _for_whom(analysis)))
     said.append(("Is it enough?", _enough(analysis, effects.differences)))
     if analysis.exclusion and analysis.exclusion.rules:
-        said.append(("Exclusions", _exclusions(analysis, level)))
+        place = 0 if analysis.exclusion.everyone else len(said)
+        said.insert(place, ("Exclusions", _exclusions(analysis, level)))
     return said
 
 
@@ -342,7 +357,7 @@ def _enough(analysis: Analysis, differences: Sequence[Difference]) -> str:
         return f"Yes, for differences of {matters:g} points: every contrast is significant or its interval lies within ±{matters:g}."
     return (
         f"Not for {len(unclear)} of {len(differences)}: not significant, and the interval reaches beyond ±{matters:g} points: a"
-        " difference that matters is neither shown nor ruled out. plainmark study plan says how many people it takes."
+        " difference that matters is neither shown nor ruled out. plainmark study plan --power --pilot estimates how many people it takes."
     )
 
 
@@ -353,6 +368,8 @@ def _exclusions(analysis: Analysis, level: float) -> str:
     if exclusion.everyone:
         return f"The rules leave nobody of {len(exclusion.participants)}; results are of everyone."
     counted = f"{len(exclusion.out)} of {len(exclusion.participants)} participants excluded."
+    if exclusion.uncounted:
+        counted += f" {exclusion.uncounted} more are in no result: replaced, or rejected."
     if everyone is None:
         return counted
     before = {(d.one, d.other): d.significant(level) for d in everyone.differences}
