@@ -14,6 +14,7 @@ from plainmark.report.study_power import lines, merged, render
 from plainmark.resampling import bootstrap_p
 from plainmark.study import open_store
 from plainmark.study.analysis.effects import Resampled, fit_conditions, pair_contrast
+from plainmark.study.planning import plan_of
 from plainmark.study.power import Assumptions, Power, Simulator, _logit_of, power
 from plainmark.study.power_curve import TESTS, Needed, PowerPoint
 from plainmark.study.power_curve import needed_people as needed_among
@@ -96,6 +97,11 @@ def test_the_same_seed_gives_the_same_plan(tmp_path, monkeypatch):
     assert plans[0] == plans[1]
     assert plans[0].points != plans[2].points
     needed = plans[0].needed["model"]
+    people = max(plans[0].needed[test][0.8].people for test in TESTS)
+    assert 1 <= plans[0].replicates[0.8] <= plans[0].replicates[0.9]
+    design = {"per_participant": 3, "seed": 1, "replicates": plans[0].replicates[0.8]}
+    enough = studies.write(tmp_path / "enough", studies.definition(design=design))
+    assert plan_of(enough).blocks >= people, "so many replicates give all of them work"
     assert needed[0.8].low <= needed[0.8].people <= needed[0.8].high
     assert needed[0.8].people < needed[0.9].people
 

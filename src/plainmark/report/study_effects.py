@@ -351,6 +351,12 @@ def _for_whom(analysis: Analysis) -> str:
 
 def _enough(analysis: Analysis, differences: Sequence[Difference]) -> str:
     matters = analysis.study.definition.analysis.smallest_difference
+    unknown = [d for d in differences if not math.isfinite(d.contrast.p)]
+    if unknown:
+        return (
+            f"Not for {len(unknown)} of {len(differences)}: the mixed model is not determined, as a condition is always or never right"
+            " or there are too few answers."
+        )
     wide = [d for d in differences if d.points_interval[0] < -matters or d.points_interval[1] > matters]
     unclear = [d for d in wide if not d.significant(analysis.study.definition.analysis.level)]
     if not unclear:

@@ -31,6 +31,10 @@ def lines(power: Power) -> list[tuple[str, str, float, str]]:
             printed.append(
                 (f"power {target:.0%}", number, value, f"people for {target:.0%} power with the {name}{why}")
             )
+        if target in power.replicates:
+            wanted = power.replicates[target]
+            why = f"design.replicates that gives so many people work ({target:.0%} power with both tests)"
+            printed.append(("replicates", f"{wanted:,}", float(wanted), why))
     if power.null:
         for test, name in NAMES.items():
             low, high = power.null.interval(test)
