@@ -216,4 +216,7 @@ def test_plan_and_preregistration_state_the_interval_of_the_people(tmp_path):
     assert "42 people for 80% power with the bootstrap [40, 45]" in printed
     assert "– people for 90% power with the mixed model; more than were simulated" in printed
     assert "time ran out before all were simulated" in printed[0]
-    assert "80 [76, 84]" in render(study, planned, date=datetime.date(2026, 1, 2))
+    page = render(study, planned, date=datetime.date(2026, 1, 2))
+    assert "80 [76, 84]" in page
+    assert "42 people [40, 45] with the mixed model and 42 people [40, 45] with the bootstrap." in page
+    assert "more people than were simulated with the mixed model" in page
