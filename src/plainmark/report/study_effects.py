@@ -20,6 +20,7 @@ ITEMS = "Items: difficulty and discrimination"
 SUBGROUPS = "By subgroup"
 CHECKS = "Order, carry-over and randomisation"
 _MOST_LISTED = 200
+_MOST_GROUPS = 4  # that the summary names
 _MOST_CONDITIONS = 5  # that a table gives a column each
 
 
@@ -325,7 +326,7 @@ def answers_first(analysis: Analysis) -> list[tuple[str, str]]:
             + (f" {len(shown) - 4} more below." if len(shown) > 4 else ""),
         )
     )
-    said.append(("For whom?", _for_whom(analysis)))
+    said.append(("For whom?", _for_whom(analysis, shown[:1])))
     said.append(("Is it enough?", _enough(analysis, effects.differences)))
     if analysis.exclusion and analysis.exclusion.rules:
         place = 0 if analysis.exclusion.everyone else len(said)
@@ -339,14 +340,27 @@ def _sentence(d: Difference) -> str:
     return f"{d.other} {d.points:+.1f} points [{d.points_interval[0]:+.1f}, {d.points_interval[1]:+.1f}] against {d.one}{odds}."
 
 
-def _for_whom(analysis: Analysis) -> str:
+def _for_whom(analysis: Analysis, shown: Sequence[Difference]) -> str:
     people = len({r.rater for r in analysis.responses})
     who = "unknown readers" if analysis.anonymous else f"{people} people"
     groups = analysis.details.subgroups if analysis.details else ()
     if not groups:
         return f"For {who} as one group; the definition names no subgroups."
-    large = [g for g in groups if not g.small]
-    return f"For {who}; {len(groups)} subgroups below, {len(groups) - len(large)} of them too small to conclude anything."
+    within = [
+        f"{group.question}: {group.answer} ({group.people}) {points:+.1f} [{low:+.1f}, {high:+.1f}]"
+        for group in groups
+        for one, other, points, low, high in group.differences
+        if not group.small and (one, other) in {(d.one, d.other) for d in shown}
+    ]
+    small = sum(g.small for g in groups)
+    said = f"For {who}."
+    if within:
+        listed = "; ".join(within[:_MOST_GROUPS])
+        said += f" Points by subgroup, {shown[0].other} against {shown[0].one}: {listed}."
+        said += f" {len(within) - _MOST_GROUPS} more below." if len(within) > _MOST_GROUPS else ""
+    if small:
+        said += f" {small} of {len(groups)} subgroups {'is' if small == 1 else 'are'} too small to conclude anything."
+    return said
 
 
 def _enough(analysis: Analysis, differences: Sequence[Difference]) -> str:
@@ -374,10 +388,11 @@ def _exclusions(analysis: Analysis, level: float) -> str:
     if exclusion.everyone:
         return f"The rules leave nobody of {len(exclusion.participants)}; results are of everyone."
     counted = f"{len(exclusion.out)} of {len(exclusion.participants)} participants excluded."
-    if exclusion.uncounted:
-        counted += f" {exclusion.uncounted} more are in no result: replaced, or rejected."
+    lost = (
+        f" {exclusion.uncounted} more are in no result: replaced, or rejected." if exclusion.uncounted else ""
+    )
     if everyone is None:
-        return counted
+        return counted + lost
     before = {(d.one, d.other): d.significant(level) for d in everyone.differences}
     changed = [
         d
@@ -385,9 +400,9 @@ def _exclusions(analysis: Analysis, level: float) -> str:
         if before.get((d.one, d.other), d.significant(level)) != d.significant(level)
     ]
     if not changed:
-        return f"{counted} With everyone the conclusions are the same."
+        return f"{counted} With everyone the conclusions are the same.{lost}"
     names = ", ".join(f"{d.other} against {d.one}" for d in changed)
-    return f"{counted} With everyone the conclusion is another one for {names}."
+    return f"{counted} With everyone the conclusion is another one for {names}.{lost}"
 
 
 def p_text(p: float) -> str:
