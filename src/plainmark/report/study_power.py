@@ -127,18 +127,12 @@ def _findings(power: Power) -> list[tuple[str, str]]:
     (_, number, _, about), *_ = lines(power)
     findings.append(("Assumptions", f"{number} {about}."))
     if power.null:
-        shares = " and ".join(
-            "{:.1%} [{:.1%}, {:.1%}] with the {}".format(
-                power.null.share(test), *power.null.interval(test), name
-            )
-            for test, name in NAMES.items()
-        )
-        findings.append(
-            (
-                "False alarms",
-                f"{shares}, in {power.null.studies:,} studies without a difference; one contrast.",
-            )
-        )
+        null, parts = power.null, []
+        for test, name in NAMES.items():
+            low, high = null.interval(test)
+            parts.append(f"{null.share(test):.1%} [{low:.1%}, {high:.1%}] with the {name}")
+        studies = f"in {null.studies:,} studies without a difference; one contrast."
+        findings.append(("False alarms", f"{' and '.join(parts)}, {studies}"))
     return findings
 
 
