@@ -287,6 +287,21 @@ def test_payment_lists(tmp_path, capsys):
         assert {e.action for e in monitoring.audit_log(store)} >= {"payment list", "review"}
 
 
+def test_payments_and_reminders_of_a_study_that_was_served_live(tmp_path, capsys):
+    study = studies.write(tmp_path / "study")  # its mode is pilot
+    with open_store(study.in_mode("live")) as store:
+        store.begin(0.0)
+        studies.walk(store, "ann")
+    ids = tmp_path / "ids.txt"
+    ids.write_text("ann\n")
+    for options, decision in (([], "unknown"), (["--live"], "accept")):
+        command = ["study", "payments", str(study.folder), str(ids), "--format", "json", *options]
+        assert main(command) == 0
+        assert json.loads(capsys.readouterr().out)[0]["decision"] == decision
+    assert main(["study", "links", str(study.folder), str(ids), "--due", "--live", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == [], "there is no later session"
+
+
 def test_payments_on_the_dashboard(tmp_path):
     with served(studies.write(tmp_path / "study")) as study:
         with study.person() as ann:

@@ -342,7 +342,7 @@ def _sentence(d: Difference) -> str:
 
 def _for_whom(analysis: Analysis, shown: Sequence[Difference]) -> str:
     people = len({r.rater for r in analysis.responses})
-    who = "unknown readers" if analysis.anonymous else f"{people} people"
+    who = "unknown readers" if analysis.anonymous else "one person" if people == 1 else f"{people} people"
     groups = analysis.details.subgroups if analysis.details else ()
     if not groups:
         return f"For {who} as one group; the definition names no subgroups."
