@@ -1,5 +1,6 @@
 """study.yaml: templates, the published schema, and what is said of every mistake, with its line and key."""
 
+import copy
 import json
 import re
 from pathlib import Path
@@ -13,6 +14,7 @@ from plainmark.study import load, templates
 from plainmark.study.definition.models import published_schema, schema
 from plainmark.study.definition.questions import letter
 from plainmark.study.definition.yaml_reader import MAX_FILE, YamlFile
+from plainmark.study.planning import plan_of
 from support import studies
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -356,3 +358,20 @@ def test_return_addresses(tmp_path):
 
 def test_letters():
     assert [letter(i) for i in (0, 25, 26, 27)] == ["A", "Z", "A1", "B1"]
+
+
+def test_attention_trials_that_give_themselves_away_are_noted(tmp_path):
+    question = {"id": "look", "type": "mcq", "text": "Choose a.", "options": ["a", "b"], "key": "A"}
+    (first, block, survey), second = studies.definition()["pages"], {**studies.MCQ, "id": "q2"}
+    pages = [first, {**block, "questions": [studies.MCQ, second]}, survey]
+
+    def noted(name, attention):
+        made = studies.definition(pages=pages, checks={"attention": [{"after": 1, **attention}]})
+        return [w for w in plan_of(studies.write(tmp_path / name, made)).warnings if "attention" in w]
+
+    assert noted("alone", {"question": question}) == [
+        "attention trial 1 has 1 question where other trials have 2, which gives it away; add some in others.",
+        "attention trial 1 has 2 options where other trials have 4, which gives it away; give it as many.",
+    ]
+    alike = {**question, "options": ["a", "b", "c"], "unanswerable": "None."}
+    assert noted("alike", {"question": alike, "others": [{**copy.deepcopy(alike), "id": "other", "key": ""}]}) == []

@@ -147,8 +147,8 @@ def _conspicuous(study: Study) -> Iterator[str]:
         ):
             if usual and found not in usual:
                 yield (
-                    f"attention trial {number} has {found} {name} where other trials have {' or '.join(map(str, usual))},"
-                    f" which gives it away; {remedy}."
+                    f"attention trial {number} has {found} {name if found != 1 else name[:-1]} where other trials have"
+                    f" {' or '.join(map(str, usual))}, which gives it away; {remedy}."
                 )
 
 
