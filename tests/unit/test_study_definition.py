@@ -374,4 +374,7 @@ def test_attention_trials_that_give_themselves_away_are_noted(tmp_path):
         "attention trial 1 has 2 options where other trials have 4, which gives it away; give it as many.",
     ]
     alike = {**question, "options": ["a", "b", "c"], "unanswerable": "None."}
-    assert noted("alike", {"question": alike, "others": [{**copy.deepcopy(alike), "id": "other", "key": ""}]}) == []
+    assert (
+        noted("alike", {"question": alike, "others": [{**copy.deepcopy(alike), "id": "other", "key": ""}]})
+        == []
+    )
