@@ -28,7 +28,7 @@ class Design(StrictModel):
     per_participant: Annotated[int, Range(1, 1000)] = Field(
         default=6, description="items that each participant sees"
     )
-    replicates: Annotated[int, Range(1, 100)] = Field(
+    replicates: Annotated[int, Range(1, 1000)] = Field(
         default=1, description="participants who answer each item in each condition"
     )
     overlap: Annotated[int, Range(0, 100000)] = Field(
