@@ -308,10 +308,12 @@ def answers_first(analysis: Analysis) -> list[tuple[str, str]]:
     found = [d for d in effects.differences if d.significant(level)]
     total = len(effects.differences)
     others = "contrast" if total == 1 else "contrasts"
+    known = any(math.isfinite(d.contrast.p) for d in effects.differences)
+    verdict = "Yes" if found else "Not significantly" if known else "That cannot be said"
     said = [
         (
             "Did conditions differ?",
-            f"{'Yes' if found else 'Not significantly'}: {len(found)} of {total} {others} significant after correction"
+            f"{verdict}: {len(found)} of {total} {others} significant after correction"
             f" (mixed model; all conditions at once p {p_text(effects.p)}).",
         )
     ]
