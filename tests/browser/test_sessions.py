@@ -155,10 +155,10 @@ def test_whoever_finds_a_quota_full_is_told_so(served, surf):
     assert first.locator("h1").inner_text() == "Rate this"
     second = surf("/?PROLIFIC_PID=native2")
     first_session(second, "Yes")
-    assert second.locator("h1").inner_text() == "All places for you are taken"
+    assert second.locator("h1").inner_text() == "All places for your group are taken"
     assert "FULL" in second.locator("main").inner_text()
     second.reload()
-    assert second.locator("h1").inner_text() == "All places for you are taken"
+    assert second.locator("h1").inner_text() == "All places for your group are taken"
 
 
 @pytest.mark.parametrize("width", [1280, 375])

@@ -330,7 +330,7 @@ def test_two_tabs(run, surf):
         page.locator("textarea").fill(words)
     go_on(one)
     go_on(other)
-    assert "had been answered before" in other.locator(".notice").inner_text()
+    assert "had already answered that page" in other.locator(".notice").inner_text()
     same = [p.locator("input[name=page]").get_attribute("value") for p in (one, other)]
     assert same[0] == same[1]
     assert [r.value for r in answer_rows(study.store) if r.question == "t"] == ["first words"]

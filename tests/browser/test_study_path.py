@@ -143,7 +143,7 @@ def test_the_whole_path(browser, postgresql, tmp_path, capsys):
         bob.answer()
         servers[1].crash()
         bob.open(0)
-        assert bob.finish() == "The end"
+        assert bob.finish() == "You have reached the end"
         servers[1].start()
         # cleo finishes and then withdraws with the link at the foot of the page, on the other server.
         cleo.arrive(0)

@@ -3,11 +3,13 @@
 `python scripts/update_console_output.py docs/PAGE.md` refreshes a page. Python examples are run by test_docs.py.
 """
 
+import re
 import shutil
 
 import pytest
 
 from conftest import ROOT, SHARED
+from plainmark.study import load, templates
 from support.pages import check_command, check_command_in, commands
 
 PAGES = {
@@ -46,7 +48,9 @@ def test_the_settings_of_the_repository_do_not_apply_to_the_examples():
 # Commands of how-to pages that are not run, and why.
 NOT_RUN = {
     "plainmark study plan my-study --power --difference 10": "takes two minutes; tests/unit/test_study_power.py",
+    "plainmark study preview my-study": "serves until it is stopped; tests/unit/test_web_running.py",
     "plainmark study serve my-study": "serves until it is stopped; tests/browser/test_study.py",
+    "plainmark study serve my-study --live": "serves until it is stopped; tests/browser/test_study_path.py",
     "plainmark study report my-study --live -o report.html": "needs answers; tests/unit/test_study_report.py",
     "plainmark study archive my-study --live --preregistration plan.md -o my-study.zip": "needs answers; "
     "tests/unit/test_study_archive.py",
@@ -61,6 +65,18 @@ def test_how_to_pages_can_be_followed_from_top_to_bottom(page, tmp_path):
     for command, expected in HOW_TO[page]:
         if command not in NOT_RUN:
             check_command_in(folder, command, expected)
+
+
+def test_the_rules_of_the_how_to_page_on_studies_fit_its_template(tmp_path):
+    templates.copy("reading-comprehension", tmp_path / "my-study")
+    (rules,) = re.findall(
+        r"```yaml\n(.*?)```", (ROOT / "docs" / "how-to-study.md").read_text("utf-8"), re.DOTALL
+    )
+    with (tmp_path / "my-study" / "study.yaml").open("a") as file:
+        file.write(rules)
+    definition = load(tmp_path / "my-study").definition
+    assert definition.exclusions.attention
+    assert definition.analysis.baseline == "original"
 
 
 def test_every_exception_is_on_a_how_to_page():

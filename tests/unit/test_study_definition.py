@@ -1,5 +1,6 @@
 """study.yaml: templates, the published schema, and what is said of every mistake, with its line and key."""
 
+import copy
 import json
 import re
 from pathlib import Path
@@ -13,7 +14,10 @@ from plainmark.study import load, templates
 from plainmark.study.definition.models import published_schema, schema
 from plainmark.study.definition.questions import letter
 from plainmark.study.definition.yaml_reader import MAX_FILE, YamlFile
+from plainmark.study.planning import plan_of
 from support import studies
+
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 TEMPLATES = [
     "appls-pairwise",
@@ -136,6 +140,11 @@ pages:
         ("type: yesno, text: Is it?", "type: spans, text: x, least: 9, most: 2, categories: [{id: a}]", "most: found 2, expected at least 'least', which is 9."),
         ("pages:\n", "pages:\n  - {kind: survey, questions: [{id: s, type: spans, text: x, categories: [{id: a}]}]}\n", "line 8: pages[0].questions[0].type: spans need a page that shows texts"),
         ("    questions:\n      - {id: q1, type: yesno, text: Is it?}", "    reading: apart\n    questions: [{id: s, type: spans, text: x, categories: [{id: a}]}]", "'s' is about a text that is not shown with it; use reading: first."),
+        ("    questions:", "    questions_title: x\n    questions:", "pages[0].questions_title: the questions stand beside the text; needs reading: first or apart."),
+        ("title: A study", "title: x\nchecks: {attention: [{after: 1, question: {id: a, type: mcq, text: x, options: [a, b], key: A}, others: [{id: b, type: yesno, text: y, key: yes}]}]}", "line 4: checks.attention[0].others[0].key: only 'question' counts; the others have no right answer."),
+        ("title: A study", "title: x\nchecks: {attention: [{after: 1, question: {id: a, type: mcq, text: x, options: [a, b], key: A}, others: [{id: a, type: yesno, text: y}]}]}", "line 4: checks.attention[0]: 'a' is given twice on one page."),
+        ("title: A study", "title: x\nchecks: {attention: [{after: 1, question: {id: a, type: mcq, text: x, options: [a, b], key: A}, others: [{id: b, type: yesno, text: y, show_if: {question: c, equals: yes}}]}]}", "checks.attention[0].others[0].show_if.question: no earlier question 'c' on this page."),
+        ("title: A study", "title: x\nchecks: {attention: [{after: 1, question: {id: a, type: mcq, text: x, options: [a, b], key: A, show_if: {question: b, equals: yes}}, others: [{id: b, type: yesno, text: y}]}]}", "checks.attention[0].question.show_if: the question that counts is always asked."),
         ("    questions:", "    reading: alone\n    questions:", "reading: found 'alone', expected one of together, first, apart."),
         ("    questions:", "    one_per_screen: true\n    questions:", "one_per_screen: found 'true', expected one of never, phone, always."),
         ("title: A study", "title: x\nchecks: {minimum_reading_seconds: 5}", "line 4: checks.minimum_reading_seconds: needs a block whose reading is first or apart"),
@@ -298,8 +307,10 @@ def test_the_digest_changes_with_what_people_see_and_only_then(tmp_path):
     ],
 )
 def test_digests_stay_the_same_so_that_databases_can_be_opened_again(tmp_path, name, digest):
-    templates.copy(name, tmp_path / "study")
-    assert load(tmp_path / "study").digest == digest
+    files = json.loads((GOLDEN / "study_definitions.json").read_text("utf-8"))[name]
+    for file, text in files.items():
+        (tmp_path / file).write_text(text, "utf-8")
+    assert load(tmp_path).digest == digest
 
 
 def test_hostile_files(tmp_path):
@@ -347,3 +358,23 @@ def test_return_addresses(tmp_path):
 
 def test_letters():
     assert [letter(i) for i in (0, 25, 26, 27)] == ["A", "Z", "A1", "B1"]
+
+
+def test_attention_trials_that_give_themselves_away_are_noted(tmp_path):
+    question = {"id": "look", "type": "mcq", "text": "Choose a.", "options": ["a", "b"], "key": "A"}
+    (first, block, survey), second = studies.definition()["pages"], {**studies.MCQ, "id": "q2"}
+    pages = [first, {**block, "questions": [studies.MCQ, second]}, survey]
+
+    def noted(name, attention):
+        made = studies.definition(pages=pages, checks={"attention": [{"after": 1, **attention}]})
+        return [w for w in plan_of(studies.write(tmp_path / name, made)).warnings if "attention" in w]
+
+    assert noted("alone", {"question": question}) == [
+        "attention trial 1 has 1 question where other trials have 2, which gives it away; add some in others.",
+        "attention trial 1 has 2 options where other trials have 4, which gives it away; give it as many.",
+    ]
+    alike = {**question, "options": ["a", "b", "c"], "unanswerable": "None."}
+    assert (
+        noted("alike", {"question": alike, "others": [{**copy.deepcopy(alike), "id": "other", "key": ""}]})
+        == []
+    )

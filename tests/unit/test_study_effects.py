@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from plainmark.api.study_report import study as report
 from plainmark.cli import main
-from plainmark.report.study_effects import item_table
+from plainmark.report.study_effects import answers_first, item_table
 from plainmark.study import open_store
 from plainmark.study.analysis.analyse import Details, analyse
 from plainmark.study.analysis.descriptives import (
@@ -205,6 +206,10 @@ def test_surveys_times_and_subgroups(collected):
     assert sum(t.pages for t in found if t.page == "block") == 15
     groups = subgroups(study, responses(study, data.rows), data.rows)
     assert [(g.people, g.small) for g in groups] == [(3, False), (2, True)]
+    analysis = analyse(study, responses(study, data.rows), collected=data, resamples=50)
+    whom = dict(answers_first(analysis))["For whom?"]
+    assert re.match(r"For 5 people\. Points by subgroup, \w+ against plain: native: Yes \(3\) [+-]", whom)
+    assert whom.endswith("1 of 2 subgroups is too small to conclude anything.")
 
 
 def test_figures_of_items_by_hand(tmp_path):

@@ -10,6 +10,7 @@ import pytest
 
 from plainmark.api.study_report import study as report
 from plainmark.cli import main
+from plainmark.report.study_effects import exclusion_table
 from plainmark.study import open_store
 from plainmark.study.analysis.analyse import analyse
 from plainmark.study.analysis.exclusions import RULES, exclude
@@ -74,10 +75,10 @@ def look(*right):
 CASES = [
     ("incomplete", True, ({"outcome": ""}, []), ({}, []), "not finished"),
     ("incomplete", True, ({"outcome": "screened_out"}, []), ({}, []), "screened out"),
-    ("minimum_seconds", 10, ({"trial_seconds": 9.9}, []), ({"trial_seconds": 10.0}, []), "median 9.9 s, at least 10"),
+    ("minimum_seconds", 10, ({"trial_seconds": 9.9}, []), ({"trial_seconds": 10.0}, []), "median 9.9 s, less than 10 s"),
     ("minimum_seconds", 10, ({"trial_seconds": 0.0}, []), ({"trial_seconds": None}, []), "median 0.0 s"),
-    ("minimum_reading_seconds", 5, ({"reading_seconds": 4.9}, []), ({"reading_seconds": 5.0}, []), "median 4.9 s, at least 5"),
-    ("minimum_minutes", 5, ({"minutes": 4.9}, []), ({"minutes": None}, []), "4.9 min, at least 5"),
+    ("minimum_reading_seconds", 5, ({"reading_seconds": 4.9}, []), ({"reading_seconds": 5.0}, []), "median 4.9 s, less than 5 s"),
+    ("minimum_minutes", 5, ({"minutes": 4.9}, []), ({"minutes": None}, []), "4.9 min, less than 5 min"),
     ("attention", True, ({}, look(False, False)), ({}, look(False, True)), "2 of 2 wrong"),
     ("straightlining", 0.8, ({}, alike("3", 5)), ({}, [*alike("3", 3), *alike("4", 2)]), "liked: 100% of 5"),
     ("straightlining", 0.8, ({}, [*alike("3", 4), *alike("4", 1)]), ({}, alike("3", 4)), "liked: 80% of 5"),
@@ -162,6 +163,24 @@ def test_counts_by_rule_and_by_rule_alone(made):
     assert not found.everyone
 
 
+def test_people_whose_answers_are_not_counted_at_all_are_counted_apart(made):
+    study = made({"incomplete": True})
+    people = [
+        person("p"),
+        person("replaced", outcome="failed_checks"),
+        person("rejected", review="rejected"),
+        person("late"),
+    ]
+    rows = [answer(p.participant, counted=p.participant == "p") for p in people]
+    found = exclude(study, rows, people)
+    assert (found.participants, found.uncounted) == (("p",), 2)
+    assert (
+        exclusion_table(found)
+        .notes[1]
+        .startswith("Not among them: 2 participants whose answers are not counted")
+    )
+
+
 def test_rules_that_exclude_everybody(made):
     study = made({"minimum_seconds": 60})
     people = [person(f"p{k}") for k in range(4)]
@@ -191,6 +210,10 @@ def test_a_study_in_which_everybody_is_excluded(made, capsys, tmp_path):
     assert main(["study", "archive", str(study.folder), "--resamples", "50", "-o", str(archive)]) == 0
     assert main(["study", "rerun", str(archive)]) == 0
     assert "The same" in capsys.readouterr().out
+    assert main(["study", "report", str(study.folder), "--resamples", "50"]) == 0
+    first, second = capsys.readouterr().out.splitlines()[:2]
+    assert first == "Exclusions              The rules leave nobody of 4; results are of everyone."
+    assert second.startswith("Did conditions differ?  That cannot be said: 0 of 2 contrasts significant")
     with zipfile.ZipFile(archive) as packed:
         packed.extractall(tmp_path / "open")
     done = subprocess.run(

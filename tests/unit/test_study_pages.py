@@ -170,7 +170,7 @@ SOURCE = "The physician administered the medication to the patient intravenously
         ("The doctor gave the medicine to the patient through a vein on Tuesday.", ""),
         ("", "Please write the sentence in simpler words."),
         ("the physician administered the MEDICATION to the patient intravenously on tuesday", "This is the sentence itself"),
-        ("A doctor gave medicine.", "This has 4 words, the sentence has 11 words. Please keep all"),
+        ("A doctor gave medicine.", "Your version has 4 words; the sentence has 11 words. Please keep all"),
         ("The doctor " + "really " * 20, "Please make it shorter"),
         ("The physician administered the medication to the patient intravenously on a Tuesday.", "almost the sentence itself"),
         ("The doctor gave the medicine to the patient. It was given through a vein on Tuesday.", "one sentence; do not split"),

@@ -12,7 +12,9 @@ from plainmark.cli import main
 from plainmark.errors import InputError
 from plainmark.report.study_power import lines, merged, render
 from plainmark.resampling import bootstrap_p
+from plainmark.study import open_store
 from plainmark.study.analysis.effects import Resampled, fit_conditions, pair_contrast
+from plainmark.study.planning import plan_of
 from plainmark.study.power import Assumptions, Power, Simulator, _logit_of, power
 from plainmark.study.power_curve import TESTS, Needed, PowerPoint
 from plainmark.study.power_curve import needed_people as needed_among
@@ -95,6 +97,11 @@ def test_the_same_seed_gives_the_same_plan(tmp_path, monkeypatch):
     assert plans[0] == plans[1]
     assert plans[0].points != plans[2].points
     needed = plans[0].needed["model"]
+    people = max(plans[0].needed[test][0.8].people for test in TESTS)
+    assert 1 <= plans[0].replicates[0.8] <= plans[0].replicates[0.9]
+    design = {"per_participant": 3, "seed": 1, "replicates": plans[0].replicates[0.8]}
+    enough = studies.write(tmp_path / "enough", studies.definition(design=design))
+    assert plan_of(enough).blocks >= people, "so many replicates give all of them work"
     assert needed[0.8].low <= needed[0.8].people <= needed[0.8].high
     assert needed[0.8].people < needed[0.9].people
 
@@ -163,6 +170,37 @@ def test_a_preregistration_names_rules_and_hash(tmp_path, capsys):
     assert "- plain against hard" in text
     assert main(["study", "preregister", str(tmp_path), "-o", str(tmp_path / "p.md")]) == 0
     assert study.digest in (tmp_path / "p.md").read_text("utf-8")
+    assert "registers nothing" not in text
+
+
+def test_a_preregistration_after_live_answers_says_so(tmp_path, capsys):
+    study = studies.write(tmp_path, studies.definition(recruit={}))
+    for mode, warned in (("pilot", False), ("live", True)):
+        with open_store(study.in_mode(mode)) as store:
+            store.begin(0.0)
+            studies.walk(store, "ann")
+        assert main(["study", "preregister", str(tmp_path), "-o", str(tmp_path / "p.md")]) == 0
+        assert ("live answers are stored already" in capsys.readouterr().err) == warned
+        text = (tmp_path / "p.md").read_text("utf-8")
+        assert (
+            "**Written after 5 live answers had been stored: it registers nothing in advance.**" in text
+        ) == warned
+
+
+def test_a_preregistration_states_quotas_and_replacements(tmp_path):
+    native = {"kind": "survey", "questions": [{"id": "native", "type": "yesno", "text": "Native?"}]}
+    first, *others = studies.definition()["pages"]
+    question = {"id": "look", "type": "mcq", "text": "Choose a.", "options": ["a", "b"], "key": "A"}
+    made = studies.definition(
+        pages=[first, native, *others],
+        quotas=[{"question": "native", "equals": "yes", "people": 20}],
+        checks={"attention": [{"after": 1, "question": question}]},
+    )
+    text = preregistration(studies.write(tmp_path / "replace", made), date=None)
+    assert "- At most 20 participants who answered yes to native." in text
+    assert "more than 0 of 1 attention trials wrong are replaced by others" in text
+    made["checks"]["on_failure"] = "flag"
+    assert "replaced by others" not in preregistration(studies.write(tmp_path / "flag", made), date=None)
 
 
 def test_plan_and_preregistration_state_the_interval_of_the_people(tmp_path):
@@ -178,4 +216,7 @@ def test_plan_and_preregistration_state_the_interval_of_the_people(tmp_path):
     assert "42 people for 80% power with the bootstrap [40, 45]" in printed
     assert "– people for 90% power with the mixed model; more than were simulated" in printed
     assert "time ran out before all were simulated" in printed[0]
-    assert "80 [76, 84]" in render(study, planned, date=datetime.date(2026, 1, 2))
+    page = render(study, planned, date=datetime.date(2026, 1, 2))
+    assert "80 [76, 84]" in page
+    assert "42 people [40, 45] with the mixed model and 42 people [40, 45] with the bootstrap." in page
+    assert "more people than were simulated with the mixed model" in page

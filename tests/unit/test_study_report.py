@@ -70,7 +70,7 @@ def test_purge_from_the_command_line(tmp_path, capsys):
     assert capsys.readouterr().out == "removed: 1\n"
     assert main(["study", "purge", str(tmp_path / "s"), "--expired"]) == 0
     assert main(["study", "report", str(tmp_path / "s")]) == 2
-    assert "no counted answers in mode pilot" in capsys.readouterr().err
+    assert "no counted answers in mode pilot; --live reads those of mode live." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -129,9 +129,11 @@ def test_reading_times_are_flagged_and_exclude(begun):
     store.submit(token, page.token, {"q1": "4", "q2": "2"}, 30.0)
     (person,) = person_rows(store)
     assert person.reading_seconds == 3.0
-    assert [(f.kind, f.detail) for f in flags(store)] == [("reading", "1 texts, the fastest in 3.0 s")]
+    assert [(f.kind, f.detail) for f in flags(store)] == [("reading", "1 text, the fastest in 3.0 s")]
     excluded = exclude(store.study, answer_rows(store), [person]).excluded
-    assert [(e.rule, e.detail) for e in excluded] == [("minimum_reading_seconds", "median 3.0 s, at least 5")]
+    assert [(e.rule, e.detail) for e in excluded] == [
+        ("minimum_reading_seconds", "median 3.0 s, less than 5 s")
+    ]
 
 
 @pytest.mark.parametrize(

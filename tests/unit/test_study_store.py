@@ -303,6 +303,26 @@ def test_failed_attention_gives_the_work_to_others(opened):
     assert {(ann, "fast"), (bob, "fast")} <= set(kinds)
 
 
+def test_other_questions_of_an_attention_trial_check_nothing(opened):
+    (trial,) = ATTENTION["attention"]
+    others = [{"id": f"other{k}", "type": "mcq", "text": "?", "options": ["a", "b"]} for k in range(2)]
+    checks = {"attention": [{**trial, "others": others}]}
+    store = opened(checks=checks, exclusions={"attention": True}, rows=studies.items(3))
+
+    def choose(look):
+        return lambda q: (
+            studies.stored(q, {"look": look}.get(q.question.id, "B")) if q.type == "mcq" else None
+        )
+
+    assert studies.walk(store, "ann", pick=choose("A")).outcome == "complete"
+    rows = [r for r in answer_rows(store) if r.page == "attention"]
+    assert [(r.question, r.correct) for r in rows] == [("other0", None), ("other1", None), ("look", True)]
+    assert not [f for f in flags(store) if f.kind == "attention"]
+    assert studies.walk(store, "bob", 50.0, pick=choose("B")).outcome == "failed_checks"
+    (flag,) = [f for f in flags(store) if f.kind == "attention"]
+    assert (flag.participant, flag.detail) == (store.id_of("bob"), "1 of 1 trial wrong")
+
+
 def test_failed_attention_may_only_flag(opened):
     store = opened(checks={**ATTENTION, "on_failure": "flag"}, rows=studies.items(3))
     studies.walk(store, "ann", pick=lambda q: studies.stored(q, "B") if q.question.id == "look" else None)

@@ -316,7 +316,7 @@ def test_nul_is_refused(run, database, request):
         for changes in ({"page": "\0"}, {"q1": "a\0b"}, {"a\0": "b"}):
             answer = person.post("/study", data={**form, **changes})
             assert answer.status_code == 400
-            assert "cannot take this" in answer.text
+            assert "cannot process this" in answer.text
         assert person.get("/?PROLIFIC_PID=a%00b").status_code == 400
         assert person.get("/practised?page=%00").status_code == 400
         assert person.get("/study", headers={"cookie": 'study-tiny="a\\000b"'}).status_code == 403
@@ -359,7 +359,7 @@ def test_a_page_is_taken_once(run):
         assert person.post("/study", data=first).headers["location"] == "/study?note=repeated"
         assert count(study, resubmissions) == 0
         other = person.post("/study", data=answered(trial, q1="2"))
-        assert "had been answered before" in person.get(other.headers["location"]).text
+        assert "had already answered that page" in person.get(other.headers["location"]).text
         assert count(study, resubmissions) == 1, "second words are kept aside"
         assert count(study, answers) == 2
 
@@ -452,7 +452,7 @@ def test_forms_of_others_are_not_taken(run):
         assert other.post("/study", data={**form, "csrf": theirs}).headers["location"] == refused
         cross = {"sec-fetch-site": "cross-site"}
         assert person.post("/study", data=form, headers=cross).headers["location"] == refused
-        assert "nothing of it was stored" in person.get(refused).text
+        assert "nothing from it was stored" in person.get(refused).text
     assert count(study, answers) == 2, "two consents"
 
 

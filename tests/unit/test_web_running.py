@@ -187,6 +187,43 @@ def test_every_page_can_be_previewed(tmp_path):
     )
 
 
+def test_the_preview_shows_every_step_of_a_page(tmp_path):
+    first, block, survey = EVERYTHING["pages"]
+    effort = {"id": "effort", "type": "yesno", "text": "Was it hard?"}
+    apart = {
+        **block,
+        "title": "Read",
+        "text": "Questions follow.",
+        "reading": "apart",
+        "questions_title": "Answer",
+        "questions_text": "From memory.",
+        "one_per_screen": "phone",
+        "questions": [studies.MCQ, effort],
+    }
+    study = studies.write(tmp_path / "study", {**EVERYTHING, "pages": [first, apart, survey]})
+    stops, client = tour(study), preview(study)
+    start = next(n for n, s in enumerate(stops) if s.arm)
+    assert [s.label.partition("plain")[2] for s in stops[start : start + 4]] == [
+        ", the text",
+        ", the questions",
+        ", question 1 of 2 on a phone",
+        ", question 2 of 2 on a phone",
+    ]
+    texts = [client.get(f"/page/{start + k}", params={"item": "i2"}).text for k in range(4)]
+    assert ["Text 2, the plain one." in t for t in texts] == [True, False, False, False]
+    assert [("Questions follow." in t, "From memory." in t) for t in texts] == [(True, False)] + 3 * [
+        (False, True)
+    ]
+    assert [t.count("<legend id=") for t in texts] == [0, 2, 1, 1]
+    on = client.post("/study", data=PageParser(texts[0]).hidden).headers["location"]
+    assert on == f"/page/{start + 1}?item=i2", "the questions are about the text that was read"
+    back = client.post("/study", data={**PageParser(texts[3]).hidden, "back": "yes"}).headers["location"]
+    assert back == f"/page/{start + 2}"
+    attention = next(n for n, s in enumerate(stops) if "attention" in s.label)
+    page, questions = (client.get(f"/page/{attention + k}").text for k in range(2))
+    assert ("Questions follow." in page, "From memory." in questions) == (True, True)
+
+
 def test_the_preview_of_the_command_line(tmp_path):
     study = studies.write(tmp_path / "study")
     command = [sys.executable, "-m", "plainmark", "study", "preview", str(study.folder), "--port", "0"]
@@ -223,7 +260,7 @@ def test_payment_lists(tmp_path, capsys):
             ("eve", "withdrawn"),
             ("zoe", "unknown"),
         ]
-        assert lines[1].reason == "1 of 1 attention trials wrong"
+        assert lines[1].reason == "1 of 1 attention trial wrong"
         assert payments.for_recruiter(store, ["cleo"], 1e6)[0].reason == "left after 1 of 3 trials"
         assert len(payments.payments(store, 410.0)) == 4
     ids = tmp_path / "ids.csv"
@@ -248,6 +285,21 @@ def test_payment_lists(tmp_path, capsys):
     assert "line 1: no column of ids" in capsys.readouterr().err
     with open_store(study) as store:
         assert {e.action for e in monitoring.audit_log(store)} >= {"payment list", "review"}
+
+
+def test_payments_and_reminders_of_a_study_that_was_served_live(tmp_path, capsys):
+    study = studies.write(tmp_path / "study")  # its mode is pilot
+    with open_store(study.in_mode("live")) as store:
+        store.begin(0.0)
+        studies.walk(store, "ann")
+    ids = tmp_path / "ids.txt"
+    ids.write_text("ann\n")
+    for options, decision in (([], "unknown"), (["--live"], "accept")):
+        command = ["study", "payments", str(study.folder), str(ids), "--format", "json", *options]
+        assert main(command) == 0
+        assert json.loads(capsys.readouterr().out)[0]["decision"] == decision
+    assert main(["study", "links", str(study.folder), str(ids), "--due", "--live", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == [], "there is no later session"
 
 
 def test_payments_on_the_dashboard(tmp_path):
@@ -294,6 +346,25 @@ def test_codes_are_checked_before_a_live_study(tmp_path, capsys, codes, key, wor
     name = key.split(".")[-1]
     assert not codes or name not in codes or name in text[line - 1]
     check_codes(study, study.folder, ["all"])
+
+
+def test_people_turned_away_by_a_quota_may_have_a_code_of_their_own(tmp_path):
+    native = {"kind": "survey", "questions": [{"id": "native", "type": "yesno", "text": "Native?"}]}
+    first, *others = studies.definition()["pages"]
+    made = studies.definition(
+        pages=[first, native, *others], quotas=[{"question": "native", "equals": "yes", "people": 1}]
+    )
+    plain = studies.write(tmp_path / "plain", {**made, "recruit": {"codes": GOOD}})
+    check_codes(plain, plain.folder)
+    assert plain.code("quota") == GOOD["full"], "without its own, that of full"
+    own = studies.write(tmp_path / "own", {**made, "recruit": {"codes": {**GOOD, "quota": "CQ7R5T2Y"}}})
+    check_codes(own, own.folder)
+    assert own.return_url("quota").endswith("CQ7R5T2Y")
+    texts = [preview(own).get(f"/page/{n}").text for n, s in enumerate(tour(own)) if s.end and s.end.quota]
+    assert ["CQ7R5T2Y" in t and "All places for your group are taken" in t for t in texts] == [True]
+    twice = studies.write(tmp_path / "twice", {**made, "recruit": {"codes": {**GOOD, "quota": GOOD["full"]}}})
+    with pytest.raises(DefinitionError, match=r"recruit\.codes\.quota: .* the code of full as well"):
+        check_codes(twice, twice.folder)
 
 
 def test_good_codes(tmp_path):

@@ -119,7 +119,7 @@ def test_a_full_quota_has_a_page_and_a_code(tmp_path):
             assert "Part 2 opens" in finish(first, no).text
         with running.person("second") as second:
             text = finish(second, no).text
-            assert "All places for you are taken" in text
+            assert "All places for your group are taken" in text
             assert "F1" in text
         with running.admin() as admin:
             assert admin.get("/admin/progress.json").json()["quotas"] == [
@@ -162,7 +162,7 @@ def test_the_preview_shows_later_sessions_and_what_is_between(tmp_path):
         "Session 2: too late",
         "Session 2: recall",
     ]
-    assert "End: full, by a quota" in labels
+    assert "End: places of a quota taken" in labels
     with (
         web_server.serving(lambda address: make_preview(study, StudySettings(public_url=address))) as address,
         web_server.Served(address).client() as client,

@@ -193,7 +193,7 @@ def test_simulated_participants_finish_every_template(tmp_path, name):
             page = PageParser(look(person).text)
             if "page" not in page.hidden:
                 break
-            sent = person.post("/study", data={**page.hidden, **fill(page, rng, ["Green"])})
+            sent = person.post("/study", data={**page.hidden, **fill(page, rng, ["Until the spring"])})
             assert sent.status_code == 303, sent.text
         later = study.store.study.definition.sessions
         assert page.heading == ("Part 2 opens in 24 hours" if later else "Thank you!")

@@ -56,8 +56,12 @@ class StudyReport(Result):
         ]
 
     def to_text(self, *, bold: bool = False) -> str:
+        """What to know first, the tables, and notes."""
+        from ..report.study_effects import answers_first
+
+        first = "".join(f"{question:<24}{answer}\n" for question, answer in answers_first(self.analysis))
         notes = "".join(f"note: {note}\n" for note in self.analysis.notes)
-        return super().to_text(bold=bold) + ("\n" + notes if notes else "")
+        return (first and first + "\n") + super().to_text(bold=bold) + (notes and "\n" + notes)
 
     def to_html(self) -> str:
         """The report with intervals and plots."""

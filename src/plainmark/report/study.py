@@ -337,7 +337,7 @@ def _participants(
     if flags:
         rows = [[Cell(str(number)), Cell(kind), Cell(detail)] for number, kind, detail in flags[:MOST_FLAGS]]
         more = [f"{len(flags) - MOST_FLAGS} more are left out."] if len(flags) > MOST_FLAGS else []
-        table = Table(["participant", "flag", "what"], rows, more)
+        table = Table(["participant", "flag", "what"], rows, more, text_columns=(0, 1, 2))
         participants.append(("Flags: look at these people's answers", table))
     return participants
 

@@ -20,6 +20,7 @@ ITEMS = "Items: difficulty and discrimination"
 SUBGROUPS = "By subgroup"
 CHECKS = "Order, carry-over and randomisation"
 _MOST_LISTED = 200
+_MOST_GROUPS = 4  # that the summary names
 _MOST_CONDITIONS = 5  # that a table gives a column each
 
 
@@ -57,10 +58,11 @@ def difference_table(analysis: Analysis) -> Table:
     effects = analysis.effects
     assert effects is not None
     rows = [
-        _difference_row(d, "" if analysis.effects_everyone is None else "kept") for d in effects.differences
+        _difference_row(analysis, d, "" if analysis.effects_everyone is None else "kept")
+        for d in effects.differences
     ]
     if analysis.effects_everyone:
-        rows += [_difference_row(d, "everyone") for d in analysis.effects_everyone.differences]
+        rows += [_difference_row(analysis, d, "everyone") for d in analysis.effects_everyone.differences]
     headings = [
         "contrast",
         "who",
@@ -71,10 +73,10 @@ def difference_table(analysis: Analysis) -> Table:
         "p (perm.)",
         "Cohen's h",
     ]
-    return Table(headings, rows, _difference_notes(analysis, effects))
+    return Table(headings, rows, _difference_notes(analysis, effects), text_columns=(0, 1))
 
 
-def _difference_row(d: Difference, who: str) -> list[Cell]:
+def _difference_row(analysis: Analysis, d: Difference, who: str) -> list[Cell]:
     ratio, low, high = d.contrast.odds_ratio
     odds = "not determined" if math.isnan(ratio) else f"{ratio:.2f} [{low:.2f}, {high:.2f}]"
     return [
@@ -83,7 +85,7 @@ def _difference_row(d: Difference, who: str) -> list[Cell]:
         Cell(f"{d.accuracy[1]:.1f} / {d.accuracy[0]:.1f}"),
         Cell(f"{d.points:+.1f} [{d.points_interval[0]:+.1f}, {d.points_interval[1]:+.1f}]", d.points),
         Cell(odds, ratio),
-        Cell(p_text(d.corrected), d.corrected, d.corrected < 0.05),
+        Cell(p_text(d.corrected), d.corrected, d.significant(analysis.study.definition.analysis.level)),
         Cell(p_text(d.permutation_p), d.permutation_p),
         Cell(f"{d.effect:+.2f} [{d.effect_interval[0]:+.2f}, {d.effect_interval[1]:+.2f}]", d.effect),
     ]
@@ -130,7 +132,19 @@ def exclusion_table(exclusion: Exclusion) -> Table:
         else f"{len(exclusion.kept)} are analysed"
     )
     notes = [f"{len(exclusion.out)} of {len(exclusion.participants)} participants are excluded; {left}."]
+    if exclusion.uncounted:
+        notes.append(uncounted_text(exclusion))
     return Table(["rule", "excluded", "by this rule alone"], rows, notes)
+
+
+def uncounted_text(exclusion: Exclusion) -> str:
+    """Who is in no row, with or without exclusions."""
+    count = exclusion.uncounted
+    who = "participant whose answers are" if count == 1 else "participants whose answers are"
+    return (
+        f"Not among them: {count} {who} not counted at all, because they failed attention trials and were replaced"
+        " (checks.on_failure) or their work was rejected."
+    )
 
 
 def excluded_people_table(exclusion: Exclusion) -> Table:
@@ -159,7 +173,8 @@ def survey_table(details: Details) -> Table:
                     Cell(""),
                 ]
             )
-    return Table(["question", "answer", "people", "share"], rows, ["Of those who are analysed."])
+    notes = ["Of those who are analysed."]
+    return Table(["question", "answer", "people", "share"], rows, notes, text_columns=(0, 1))
 
 
 def time_table(details: Details) -> Table:
@@ -212,6 +227,7 @@ def question_table(details: Details, *, anonymous: bool) -> Table:
         ["item and question", "text", "answers", "right, %", "by condition", "discrimination"],
         rows,
         notes,
+        text_columns=(0, 1),
     )
 
 
@@ -270,7 +286,7 @@ def subgroup_table(details: Details) -> Table:
     ]
     if small:
         notes.append(f"Small, too few people to conclude anything: {', '.join(small)}.")
-    return Table(["subgroup", "people", "contrast", "right, %", "points"], rows, notes)
+    return Table(["subgroup", "people", "contrast", "right, %", "points"], rows, notes, text_columns=(0, 2))
 
 
 def check_table(details: Details) -> Table:
@@ -279,9 +295,8 @@ def check_table(details: Details) -> Table:
         [Cell(c.name), Cell(c.finding), Cell(p_text(c.p), c.p), Cell("look closer" if c.notable else "")]
         for c in details.checks
     ]
-    return Table(
-        ["check", "finding", "p", ""], rows, ["A p below 0.01 is worth a look; several checks are made."]
-    )
+    notes = ["A p below 0.01 is worth a look; several checks are made."]
+    return Table(["check", "finding", "p", ""], rows, notes, text_columns=(0, 1, 3))
 
 
 def answers_first(analysis: Analysis) -> list[tuple[str, str]]:
@@ -293,10 +308,12 @@ def answers_first(analysis: Analysis) -> list[tuple[str, str]]:
     found = [d for d in effects.differences if d.significant(level)]
     total = len(effects.differences)
     others = "contrast" if total == 1 else "contrasts"
+    known = any(math.isfinite(d.contrast.p) for d in effects.differences)
+    verdict = "Yes" if found else "Not significantly" if known else "That cannot be said"
     said = [
         (
             "Did conditions differ?",
-            f"{'Yes' if found else 'Not significantly'}: {len(found)} of {total} {others} significant after correction"
+            f"{verdict}: {len(found)} of {total} {others} significant after correction"
             f" (mixed model; all conditions at once p {p_text(effects.p)}).",
         )
     ]
@@ -311,10 +328,11 @@ def answers_first(analysis: Analysis) -> list[tuple[str, str]]:
             + (f" {len(shown) - 4} more below." if len(shown) > 4 else ""),
         )
     )
-    said.append(("For whom?", _for_whom(analysis)))
+    said.append(("For whom?", _for_whom(analysis, shown[:1])))
     said.append(("Is it enough?", _enough(analysis, effects.differences)))
     if analysis.exclusion and analysis.exclusion.rules:
-        said.append(("Exclusions", _exclusions(analysis, level)))
+        place = 0 if analysis.exclusion.everyone else len(said)
+        said.insert(place, ("Exclusions", _exclusions(analysis, level)))
     return said
 
 
@@ -324,25 +342,44 @@ def _sentence(d: Difference) -> str:
     return f"{d.other} {d.points:+.1f} points [{d.points_interval[0]:+.1f}, {d.points_interval[1]:+.1f}] against {d.one}{odds}."
 
 
-def _for_whom(analysis: Analysis) -> str:
+def _for_whom(analysis: Analysis, shown: Sequence[Difference]) -> str:
     people = len({r.rater for r in analysis.responses})
-    who = "unknown readers" if analysis.anonymous else f"{people} people"
+    who = "unknown readers" if analysis.anonymous else "one person" if people == 1 else f"{people} people"
     groups = analysis.details.subgroups if analysis.details else ()
     if not groups:
         return f"For {who} as one group; the definition names no subgroups."
-    large = [g for g in groups if not g.small]
-    return f"For {who}; {len(groups)} subgroups below, {len(groups) - len(large)} of them too small to conclude anything."
+    within = [
+        f"{group.question}: {group.answer} ({group.people}) {points:+.1f} [{low:+.1f}, {high:+.1f}]"
+        for group in groups
+        for one, other, points, low, high in group.differences
+        if not group.small and (one, other) in {(d.one, d.other) for d in shown}
+    ]
+    small = sum(g.small for g in groups)
+    said = f"For {who}."
+    if within:
+        listed = "; ".join(within[:_MOST_GROUPS])
+        said += f" Points by subgroup, {shown[0].other} against {shown[0].one}: {listed}."
+        said += f" {len(within) - _MOST_GROUPS} more below." if len(within) > _MOST_GROUPS else ""
+    if small:
+        said += f" {small} of {len(groups)} subgroups {'is' if small == 1 else 'are'} too small to conclude anything."
+    return said
 
 
 def _enough(analysis: Analysis, differences: Sequence[Difference]) -> str:
     matters = analysis.study.definition.analysis.smallest_difference
+    unknown = [d for d in differences if not math.isfinite(d.contrast.p)]
+    if unknown:
+        return (
+            f"Not for {len(unknown)} of {len(differences)}: the mixed model is not determined, as a condition is always or never right"
+            " or there are too few answers."
+        )
     wide = [d for d in differences if d.points_interval[0] < -matters or d.points_interval[1] > matters]
     unclear = [d for d in wide if not d.significant(analysis.study.definition.analysis.level)]
     if not unclear:
         return f"Yes, for differences of {matters:g} points: every contrast is significant or its interval lies within ±{matters:g}."
     return (
         f"Not for {len(unclear)} of {len(differences)}: not significant, and the interval reaches beyond ±{matters:g} points: a"
-        " difference that matters is neither shown nor ruled out. plainmark study plan says how many people it takes."
+        " difference that matters is neither shown nor ruled out. plainmark study plan --power --pilot estimates how many people it takes."
     )
 
 
@@ -353,8 +390,11 @@ def _exclusions(analysis: Analysis, level: float) -> str:
     if exclusion.everyone:
         return f"The rules leave nobody of {len(exclusion.participants)}; results are of everyone."
     counted = f"{len(exclusion.out)} of {len(exclusion.participants)} participants excluded."
+    lost = (
+        f" {exclusion.uncounted} more are in no result: replaced, or rejected." if exclusion.uncounted else ""
+    )
     if everyone is None:
-        return counted
+        return counted + lost
     before = {(d.one, d.other): d.significant(level) for d in everyone.differences}
     changed = [
         d
@@ -362,9 +402,9 @@ def _exclusions(analysis: Analysis, level: float) -> str:
         if before.get((d.one, d.other), d.significant(level)) != d.significant(level)
     ]
     if not changed:
-        return f"{counted} With everyone the conclusions are the same."
+        return f"{counted} With everyone the conclusions are the same.{lost}"
     names = ", ".join(f"{d.other} against {d.one}" for d in changed)
-    return f"{counted} With everyone the conclusion is another one for {names}."
+    return f"{counted} With everyone the conclusion is another one for {names}.{lost}"
 
 
 def p_text(p: float) -> str:

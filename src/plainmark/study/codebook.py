@@ -182,7 +182,8 @@ def _questions(study: Study) -> Iterator[AskedQuestion]:
         for question in questions_of(page):
             yield replace(_asked(study, page.kind, question), block=block)
     for check in definition.checks.attention:
-        yield _asked(study, "attention", check.question)
+        for question in check.asked:
+            yield _asked(study, "attention", question)
     for number, session in enumerate(definition.sessions, 2):
         for later in session.pages:
             recalled = definition.recalled(later) if isinstance(later, RecallPage) else None

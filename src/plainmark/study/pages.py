@@ -103,6 +103,7 @@ class Page:
     back: bool = False  # whether one may go back to the question before
     block: str = ""  # id of the block, also of its attention trials
     typed: Mapping[str, str] = field(default_factory=dict)  # what was answered in steps before
+    asking: tuple[str, str] = ("", "")  # heading and text of the questions after a text on a page of its own
     messages: Messages = ENGLISH
 
 
@@ -151,7 +152,7 @@ def lay_out(template: PageTemplate, arm: Arm | None, item: Item | None, rng: np.
 def questions_of(template: PageTemplate) -> tuple[Question, ...]:
     """What a page of the definition asks."""
     if isinstance(template, Attention):
-        return (template.question,)
+        return template.asked
     return () if isinstance(template, ConsentPage) else template.questions
 
 
@@ -181,6 +182,8 @@ def make_page(
     questions = _shown_questions(template, layout, item, texts, each=show == "grid")
     intro = "" if isinstance(template, Attention) else template.text
     source = item.source if isinstance(template, BlockPage) and template.source and item is not None else ""
+    if isinstance(template, BlockPage):
+        place = {**place, "asking": template.words(asking=True)}
     return Page(token, kind, title, intro, texts, source, show, questions, messages=messages, **place)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -132,6 +132,26 @@ def _seconds(question: Question) -> int:
     return _SECONDS[question.type] * (len(question.statements) if isinstance(question, Matrix) else 1)
 
 
+def _conspicuous(study: Study) -> Iterator[str]:
+    """Attention trials that anybody can tell from the others by their number of questions or options."""
+    definition, item = study.definition, study.items[0]
+    questions = sorted({len(b.questions) for b in definition.blocks})
+    closed = [q for q in definition.block_questions if isinstance(q, Mcq)]
+    options = sorted({len(options_of(q, item)) + bool(q.unanswerable) for q in closed})
+    for number, attention in enumerate(definition.checks.attention, 1):
+        asked, question = len(attention.asked), attention.question
+        shown = len(question.options) + bool(question.unanswerable)
+        for found, usual, name, remedy in (
+            (asked, questions, "questions", "add some in others"),
+            (shown, options, "options", "give it as many"),
+        ):
+            if usual and found not in usual:
+                yield (
+                    f"attention trial {number} has {found} {name if found != 1 else name[:-1]} where other trials have"
+                    f" {' or '.join(map(str, usual))}, which gives it away; {remedy}."
+                )
+
+
 def _warnings(study: Study, booklets: Sequence[Sequence[TrialCell]], cells: Sequence[TrialCell]) -> list[str]:
     definition = study.definition
     design, warnings = definition.design, []
@@ -162,6 +182,7 @@ def _warnings(study: Study, booklets: Sequence[Sequence[TrialCell]], cells: Sequ
         )
     if not definition.checks.attention:
         warnings.append("no attention trials.")
+    warnings += _conspicuous(study)
     if definition.mode == "live" and not definition.recruit.codes.complete:
         warnings.append(
             "recruit.codes.complete is empty: participants are thanked, but not sent back to the recruiter."

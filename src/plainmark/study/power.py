@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -68,6 +68,9 @@ class Power:
     seconds: float
     seed: int
     cut_short: bool = False  # whether time ran out before all studies were simulated
+    replicates: Mapping[float, int] = field(
+        default_factory=dict
+    )  # target -> design.replicates for both tests
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,8 +123,7 @@ class Simulator:
     def blocks(self, people: int) -> list[tuple[list[int], list[int]]]:
         """Items and arms of so many people: the first blocks of a plan with as many replicates as they need."""
         design, (shape,) = self.study.definition.design, self.study.shapes
-        cells = max(1, len(shape.items) * len(shape.arms) - len(self.study.absent))
-        replicates = max(1, math.ceil(people * shape.size / cells))
+        replicates = self.replicates(people)
         item, arm = ({s: k for k, s in enumerate(names)} for names in (shape.items, shape.arms))
         while True:
             larger = design.model_copy(update={"replicates": replicates, "overlap": 0})
@@ -129,6 +131,12 @@ class Simulator:
             if len(blocks) >= people:
                 return [([item[c.item] for c in b], [arm[c.arm] for c in b]) for b in blocks[:people]]
             replicates += 1
+
+    def replicates(self, people: int) -> int:
+        """How often each text must be read in each condition to give so many people work."""
+        (shape,) = self.study.shapes
+        cells = max(1, len(shape.items) * len(shape.arms) - len(self.study.absent))
+        return max(1, math.ceil(people * shape.size / cells))
 
     def _layout(self, people: int) -> _Layout:
         definition, count = self.study.definition, len(self.questions)
@@ -269,12 +277,18 @@ def power(
         if not aims:
             break
     needed = {t: {target: needed_people(points, t, target, most_people) for target in TARGETS} for t in TESTS}
+    most = {target: [needed[test][target] for test in TESTS] for target in TARGETS}
+    replicates = {
+        target: simulator.replicates(max(n.people for n in known if n))
+        for target, known in most.items()
+        if all(known)
+    }
     reached = needed["model"][TARGETS[0]]
     cut_short = clock() >= end
     null = simulated(reached.people, _NULL, end + 0.2 * seconds, null=True) if reached else None
     return Power(
         assumptions, simulator.contrasts[0], len(simulator.contrasts), tuple(points[n] for n in sorted(points)),
-        needed, null, clock() - began, seed, cut_short,
+        needed, null, clock() - began, seed, cut_short, replicates,
     )  # fmt: skip
 
 

@@ -13,10 +13,12 @@ from .planning import plan_of
 from .power import Power
 
 
-def preregistration(study: Study, *, date: datetime.date | None, power: Power | None = None) -> str:
+def preregistration(
+    study: Study, *, date: datetime.date | None, power: Power | None = None, answers: int = 0
+) -> str:
     """The document; it depends on the definition, its items and the date alone, and on the simulated power if given.
 
-    Without a date it claims to be an analysis plan and nothing more.
+    Without a date it claims to be an analysis plan and nothing more. If live `answers` exist already, it says so first.
     """
     definition = study.definition
     design, plan = definition.design, definition.analysis
@@ -32,6 +34,14 @@ def preregistration(study: Study, *, date: datetime.date | None, power: Power | 
     lines = [
         f"# {'Preregistration' if date else 'Analysis plan'}: {_line(definition.title)}",
         "",
+        *(
+            [
+                f"**Written after {answers:,} live answers had been stored: it registers nothing in advance.**",
+                "",
+            ]
+            if answers
+            else []
+        ),
         "| | |",
         "|---|---|",
         f"| study | {definition.id} |",
@@ -56,8 +66,9 @@ def preregistration(study: Study, *, date: datetime.date | None, power: Power | 
         f"- About {figures.people} participants with {figures.drop_out:.0%} drop-outs; recruitment ends when all trials are answered.",
         f"- Questions of {'all blocks' if len(definition.blocks) > 1 else 'each trial'}:"
         f" {', '.join(q.id for q in definition.block_questions)}"
-        f"{f'; with a right answer: {chr(44).join(keyed)}' if keyed else ''}.",
+        f"{'; with a right answer: ' if keyed else ''}{', '.join(keyed)}.",
         f"- Attention trials: {len(definition.checks.attention)}.",
+        *_quotas(study),
         *_sessions(study),
         "",
         "## Sample size",
@@ -68,6 +79,7 @@ def preregistration(study: Study, *, date: datetime.date | None, power: Power | 
         "",
         *(["We exclude", "", *rules] if rules else ["Nobody is excluded."]),
         "",
+        *_replaced(study),
         "Results are reported with and without exclusions. Late answers and answers of people whose work was rejected are"
         " kept and not counted.",
         "",
@@ -112,6 +124,25 @@ def _blocks(study: Study) -> list[str]:
         for block in definition.blocks
     ]
     return [f"- {len(blocks)} blocks, {order}: {'; '.join(blocks)}."]
+
+
+def _quotas(study: Study) -> list[str]:
+    return [
+        f"- At most {quota.people} participants who answered {' or '.join(quota.equals)} to {quota.question}."
+        for quota in study.definition.quotas
+    ]
+
+
+def _replaced(study: Study) -> list[str]:
+    """People whose answers count nowhere."""
+    checks = study.definition.checks
+    if not checks.attention or checks.on_failure != "replace":
+        return []
+    return [
+        f"Participants who answer more than {checks.allowed_failures} of {len(checks.attention)} attention trials wrong are"
+        " replaced by others. Their answers are kept and are in no result.",
+        "",
+    ]
 
 
 def _sessions(study: Study) -> list[str]:

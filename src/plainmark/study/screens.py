@@ -59,6 +59,9 @@ def view(page: Page, layout: Layout, draft: Draft) -> Page:
     """What of a page a participant sees now."""
     if is_reading(page, layout, draft):
         return replace(page, questions=(), step=READING)
+    if layout.get("reading"):
+        title, text = page.asking
+        page = replace(page, title=title or page.title, text=text or page.text)
     if layout.get("reading") == "apart":
         page = replace(page, texts=(), source="")
     if not layout.get("one"):

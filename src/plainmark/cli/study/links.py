@@ -13,7 +13,7 @@ from ...errors import MissingResourceError
 from ...result import Listing
 from ...table import Cell, Table
 from .._arguments import add_output, output_format, write_result
-from ._store import add_database, add_folder, now
+from ._store import add_database, add_folder, add_mode, now
 
 if TYPE_CHECKING:
     from ...study.definition.loading import Study
@@ -32,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--due", action="store_true", help="create links only for people who may begin a later session now"
     )
     add_database(parser)
+    add_mode(parser)
     add_output(parser)
 
 
@@ -48,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
     from ...study.keys import study_key
 
     study = load(options.study)
+    study = study.in_mode(options.mode) if options.mode else study
     settings = StudySettings(options.public_url.rstrip("/"))
     key = study_key(study.folder)
     listed = sorted(read_ids(options.ids))

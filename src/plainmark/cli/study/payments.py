@@ -12,11 +12,12 @@ from ...errors import OptionError, StoreError
 from ...result import Listing
 from ...table import Cell, Table
 from .._arguments import add_output, output_format, write_result
-from ._store import actor, add_study, now, opened
+from ._store import actor, add_mode, add_study, now, opened
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_study(parser)
+    add_mode(parser)
     parser.add_argument("ids", metavar="IDS", nargs="?", help="the recruiter's list of ids")
     parser.add_argument(
         "--reject", metavar="ID", default="", help="reject this person's work; needs --reason"

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import sys
+from pathlib import Path
 
-from ...study import load
+from ...study import load, open_store
 from ...writing import write_atomically
-from ._store import add_folder
+from ._store import add_study
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_folder(parser)
+    add_study(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="a file (default: on the screen)")
     parser.add_argument(
         "--power", action="store_true", help="simulate how many people are needed, up to two minutes"
@@ -30,7 +32,18 @@ def run(options: argparse.Namespace) -> int:
     if options.power:
         difference = study.definition.analysis.smallest_difference
         simulated = simulation.power(study, simulation.Assumptions(difference=difference))
-    text = preregistration(study, date=datetime.datetime.now(datetime.UTC).date(), power=simulated)
+    answers = 0
+    if options.database or (Path(study.folder) / "answers.db").exists():
+        from ...study.store.answer_rows import answer_rows
+
+        with open_store(study.in_mode("live"), options.database, create=False) as store:
+            answers = len(answer_rows(store))
+    today = datetime.datetime.now(datetime.UTC).date()
+    text = preregistration(study, date=today, power=simulated, answers=answers)
+    if answers:
+        print(
+            f"note: {answers:,} live answers are stored already, and the document says so.", file=sys.stderr
+        )
     if options.output is None:
         print(text, end="")
         return 0

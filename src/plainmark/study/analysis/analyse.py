@@ -146,7 +146,11 @@ def analyse(
     With all that was `collected`, the definition's exclusions are applied, and surveys, times and subgroups are known.
     """
     if not answers:
-        raise InputError(f"{study.folder}: no counted answers in mode {study.definition.mode}.")
+        mode = study.definition.mode
+        other = "live" if mode == "pilot" else "pilot"
+        raise InputError(
+            f"{study.folder}: no counted answers in mode {mode}; --{other} reads those of mode {other}."
+        )
     definition = study.definition
     everyone = answers
     exclusion = exclude(study, collected.rows, collected.people) if collected else None

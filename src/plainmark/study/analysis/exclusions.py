@@ -44,6 +44,7 @@ class Exclusion:
     participants: tuple[str, ...]  # everyone with a counted answer in the block
     excluded: tuple[Excluded, ...]
     rules: tuple[str, ...]  # that the definition has
+    uncounted: int = 0  # further participants, none of whose answers count: replaced, or rejected
 
     @property
     def out(self) -> frozenset[str]:
@@ -77,7 +78,11 @@ def exclude(study: Study, rows: Sequence[AnswerRow], people: Sequence[PersonRow]
     order = [p.participant for p in people if p.participant in answered]
     excluded = [e for person in order for e in _against(study, known[person], by_person[person])]
     rules = study.definition.exclusions.model_dump()
-    return Exclusion(tuple(order), tuple(excluded), tuple(r for r in RULES if rules[r]))
+    lost = {r.participant for r in rows if r.page == "block"} - answered
+    uncounted = sum(
+        p.participant in lost and (p.outcome == "failed_checks" or p.review == "rejected") for p in people
+    )
+    return Exclusion(tuple(order), tuple(excluded), tuple(r for r in RULES if rules[r]), uncounted)
 
 
 def _against(study: Study, person: PersonRow, rows: Sequence[AnswerRow]) -> Iterator[Excluded]:
@@ -89,12 +94,14 @@ def _against(study: Study, person: PersonRow, rows: Sequence[AnswerRow]) -> Iter
         yield Excluded(name, "incomplete", person.outcome.replace("_", " ") or "not finished")
     seconds, minutes = person.trial_seconds, person.minutes
     if rules.minimum_seconds and seconds is not None and seconds < rules.minimum_seconds:
-        yield Excluded(name, "minimum_seconds", f"median {seconds:.1f} s, at least {rules.minimum_seconds:g}")
+        yield Excluded(
+            name, "minimum_seconds", f"median {seconds:.1f} s, less than {rules.minimum_seconds:g} s"
+        )
     reading, least = person.reading_seconds, rules.minimum_reading_seconds
     if least and reading is not None and reading < least:
-        yield Excluded(name, "minimum_reading_seconds", f"median {reading:.1f} s, at least {least:g}")
+        yield Excluded(name, "minimum_reading_seconds", f"median {reading:.1f} s, less than {least:g} s")
     if rules.minimum_minutes and minutes is not None and minutes < rules.minimum_minutes:
-        yield Excluded(name, "minimum_minutes", f"{minutes:.1f} min, at least {rules.minimum_minutes:g}")
+        yield Excluded(name, "minimum_minutes", f"{minutes:.1f} min, less than {rules.minimum_minutes:g} min")
     wrong = sum(r.page == "attention" and r.correct is False for r in rows)
     if rules.attention and wrong > checks.allowed_failures:
         yield Excluded(name, "attention", f"{wrong} of {len(checks.attention)} wrong")

@@ -42,6 +42,8 @@ def check_codes(study: Study, path: str | Path, without: Collection[str] = ()) -
     path = Path(path) / FILE if Path(path).is_dir() else Path(path)
     file = YamlFile(path.read_bytes().decode("utf-8-sig"), str(path))
     named: list[tuple[str, Location]] = [(o, ("recruit", "codes", o)) for o in possible_outcomes(study)]
+    if study.definition.recruit.codes.quota:
+        named.append(("quota", ("recruit", "codes", "quota")))
     for number in range(len(study.definition.sessions)):
         named += [(o, ("sessions", number, "codes", o)) for o in ("complete", "late")]
     seen: dict[str, str] = {}

@@ -9,7 +9,7 @@ from .block_checks import check_block_items, check_blocks, check_sessions
 from .items import Item, chosen_items, key_letter, options_of
 from .models import Definition
 from .pages import BlockPage, PracticePage, RecallPage, SurveyPage
-from .question_checks import check_condition, check_question, not_among
+from .question_checks import check_attention, check_condition, check_question, not_among
 from .questions import (
     Count,
     Likert,
@@ -51,6 +51,9 @@ def check_definition(file: YamlFile, definition: Definition) -> None:
         path: Location = ("pages", index)
         if isinstance(page, (BlockPage, PracticePage)):
             _check_texts(file, path, page, len(definition.conditions))
+        for key in ("questions_title", "questions_text"):
+            if getattr(page, key, "") and getattr(page, "reading", "") == "together":
+                fail((*path, key), "the questions stand beside the text; needs reading: first or apart.")
         ids: set[str] = set()
         for number, question in enumerate(questions):
             place: Location = (*path, "questions", number)
@@ -63,17 +66,7 @@ def check_definition(file: YamlFile, definition: Definition) -> None:
                 fail(place, f"{question.id!r} is about a text that is not shown with it; use reading: first.")
             if question.show_if:
                 check_condition(file, (*place, "show_if"), question, questions[:number])
-    for number, attention in enumerate(definition.checks.attention):
-        place = ("checks", "attention", number, "question")
-        if not attention.question.key:
-            fail(place, "no 'key'; an attention trial needs the right answer.")
-        check_question(file, place, attention.question, attention)
-        if attention.after > definition.per_participant:
-            limit = definition.per_participant
-            fail(
-                ("checks", "attention", number, "after"),
-                f"found {attention.after}, but a participant sees {limit} items.",
-            )
+    check_attention(file, definition)
     _check_scores(file, definition)
     _check_condition_names(file, definition)
     _check_analysis(file, definition)

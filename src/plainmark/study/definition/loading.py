@@ -106,9 +106,11 @@ class Study:
         return replace(self, definition=self.definition.model_copy(update={"mode": mode}))
 
     def code(self, outcome: str, session: int = 1) -> str:
-        """The completion code of an outcome of a session; empty if it has none."""
+        """The completion code of an outcome of a session; empty if it has none. A quota has its own or that of full."""
         definition = self.definition
         codes = definition.recruit.codes if session == 1 else definition.sessions[session - 2].codes
+        if outcome == "quota" and not definition.recruit.codes.quota:
+            outcome = "full"
         return str(getattr(codes, outcome, ""))
 
     def return_url(self, outcome: str, session: int = 1) -> str:

@@ -11,7 +11,7 @@ from pydantic import Field
 from ...schema import StrictModel, json_schema
 from .fields import AddedKey, Flag, Matching, Name, Names, Range, Text, Texts, Word
 from .pages import BlockPage, LaterPages, PageDefinition, Pages, RecallPage, SurveyPage
-from .questions import Mcq, Question
+from .questions import Mcq, Question, Questions
 
 Outcome = Literal["complete", "screened_out", "no_consent", "full", "failed_checks"]
 OUTCOMES: tuple[Outcome, ...] = ("complete", "screened_out", "no_consent", "full", "failed_checks")
@@ -28,7 +28,7 @@ class Design(StrictModel):
     per_participant: Annotated[int, Range(1, 1000)] = Field(
         default=6, description="items that each participant sees"
     )
-    replicates: Annotated[int, Range(1, 100)] = Field(
+    replicates: Annotated[int, Range(1, 1000)] = Field(
         default=1, description="participants who answer each item in each condition"
     )
     overlap: Annotated[int, Range(0, 100000)] = Field(
@@ -53,6 +53,15 @@ class Attention(StrictModel):
     after: Annotated[int, Range(1, 1000)] = Field(description="number of items before it")
     question: Mcq = Field(description="a question with a key")
     text: Text = Field(default="", description="what is read")
+    others: Annotated[Questions, AddedKey()] = Field(
+        default=(),
+        description="questions before it that check nothing, so that the trial asks as many as others do",
+    )
+
+    @property
+    def asked(self) -> tuple[Question, ...]:
+        """All questions of the trial; the last one counts."""
+        return (*self.others, self.question)
 
 
 class Checks(StrictModel):
@@ -97,6 +106,10 @@ class Codes(StrictModel):
     screened_out: Text = Field(default="", description="not eligible")
     no_consent: Text = Field(default="", description="did not agree")
     full: Text = Field(default="", description="no places left")
+    quota: Annotated[Text, AddedKey()] = Field(
+        default="",
+        description="no places left for people with the same survey answer; without it that of full",
+    )
     failed_checks: Text = Field(default="", description="too many wrong attention trials")
 
 

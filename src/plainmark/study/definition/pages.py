@@ -85,6 +85,12 @@ class BlockPage(PageBase):
         description="texts and questions on one page; texts on a page of their own first, and again with the questions;"
         " or first and not again",
     )
+    questions_title: Annotated[Text, AddedKey()] = Field(
+        default="", description="heading of the questions after a text on a page of its own; without it title"
+    )
+    questions_text: Annotated[Text, AddedKey()] = Field(
+        default="", description="text above these questions; without it text"
+    )
     one_per_screen: Annotated[Screens, AddedKey()] = Field(
         default="never",
         description="whether each question has a screen of its own: never, on phones, or always",
@@ -92,6 +98,12 @@ class BlockPage(PageBase):
     back: Annotated[Flag, AddedKey()] = Field(
         default=True, description="whether one may go back to the question before (with one_per_screen)"
     )
+
+    def words(self, *, asking: bool) -> tuple[str, str]:
+        """Heading and text of a page with a text, or of the questions that come `asking` about it afterwards."""
+        if not asking:
+            return self.title, self.text
+        return self.questions_title or self.title, self.questions_text or self.text
 
     @property
     def shows_source(self) -> bool:

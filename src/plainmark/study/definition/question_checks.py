@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from ...errors import did_you_mean
 from ...schema import Location
 from .items import key_letter
+from .models import Definition
 from .pages import BlockPage, SurveyPage
 from .questions import (
     Count,
@@ -157,6 +158,32 @@ def _check_mcq(file: YamlFile, place: Location, question: Mcq) -> None:
             (*place, "key"),
             not_among(question.key, answers_of(question) or ()) + " An option's text will do.",
         )
+
+
+def check_attention(file: YamlFile, definition: Definition) -> None:
+    """Raise the first contradiction within an attention trial, or between it and the design."""
+    for number, attention in enumerate(definition.checks.attention):
+        trial: Location = ("checks", "attention", number)
+        place: Location = (*trial, "question")
+        if not attention.question.key:
+            file.fail(place, "no 'key'; an attention trial needs the right answer.")
+        if attention.question.show_if:
+            file.fail((*place, "show_if"), "the question that counts is always asked.")
+        for index, question in enumerate(attention.others):
+            other: Location = (*trial, "others", index)
+            if getattr(question, "key", ""):
+                file.fail((*other, "key"), "only 'question' counts; the others have no right answer.")
+            if question.show_if:
+                check_condition(file, (*other, "show_if"), question, attention.others[:index])
+            check_question(file, other, question, attention)
+        ids = [q.id for q in attention.asked]
+        repeated = next((i for i in ids if ids.count(i) > 1), "")
+        if repeated:
+            file.fail(trial, f"{repeated!r} is given twice on one page.")
+        check_question(file, place, attention.question, attention)
+        if attention.after > definition.per_participant:
+            limit = definition.per_participant
+            file.fail((*trial, "after"), f"found {attention.after}, but a participant sees {limit} items.")
 
 
 def check_condition(file: YamlFile, place: Location, question: Question, before: Sequence[Question]) -> None:

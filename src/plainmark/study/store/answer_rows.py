@@ -197,7 +197,8 @@ def _question(study: Study, row: Any, name: str) -> Question | None:
     if row.kind == "attention":
         number = -1 - row.part
         checks = definition.checks.attention
-        return checks[number].question if number < len(checks) else None
+        asked = checks[number].asked if number < len(checks) else ()
+        return next((q for q in asked if q.id == name), None)
     if row.kind == "block":
         return next((q for q in definition.block_questions if q.id == name), None)
     if row.session > len(definition.sessions) + 1:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 
 from ..keys import short_id
 from ..straightlining import straightlining
-from .steps import attention_key
+from .steps import is_failure
 from .store import Store
 from .tables import answers, pages, participants
 
@@ -43,12 +43,16 @@ def flags(store: Store) -> list[Flag]:
         for number, rows in by_participant.items():
             participant = ids[number]
             wrong = sum(
-                r.kind == "attention" and r.value != attention_key(checks.attention[-1 - r.part])
+                r.kind == "attention" and is_failure(checks.attention[-1 - r.part], r.question, r.value)
                 for r in rows
             )
             if wrong:
                 flagged.append(
-                    Flag(participant, "attention", f"{wrong} of {len(checks.attention)} trials wrong")
+                    Flag(
+                        participant,
+                        "attention",
+                        f"{wrong} of {_number(len(checks.attention), 'trial')} wrong",
+                    )
                 )
             for question, share, count in straightlining(
                 [(r.question.partition("[")[0], r.shown, r.value) for r in rows if r.kind == "block"], block
@@ -61,7 +65,7 @@ def flags(store: Store) -> list[Flag]:
                     )
             late = len({r.assignment_id for r in rows if r.late})
             if late:
-                flagged.append(Flag(participant, "late", f"{late} trials after the lease ran out"))
+                flagged.append(Flag(participant, "late", f"{_number(late, 'trial')} after the lease ran out"))
         if checks.minimum_seconds:
             fast = connection.execute(
                 select(
@@ -72,7 +76,7 @@ def flags(store: Store) -> list[Flag]:
                 .group_by(pages.c.participant_id)
             )
             flagged += [
-                Flag(ids[r.participant_id], "fast", f"{r.n} trials, the fastest {r.least:.1f} s")
+                Flag(ids[r.participant_id], "fast", f"{_number(r.n, 'trial')}, the fastest {r.least:.1f} s")
                 for r in fast
             ]
         if checks.minimum_reading_seconds:
@@ -84,9 +88,17 @@ def flags(store: Store) -> list[Flag]:
                 .group_by(pages.c.participant_id)
             )
             flagged += [
-                Flag(ids[r.participant_id], "reading", f"{r.n} texts, the fastest in {r.least:.1f} s")
+                Flag(
+                    ids[r.participant_id],
+                    "reading",
+                    f"{_number(r.n, 'text')}, the fastest in {r.least:.1f} s",
+                )
                 for r in fast
             ]
         return sorted(flagged, key=lambda f: (f.participant, f.kind, f.detail))
 
     return store.database.read(work)
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"

@@ -72,7 +72,8 @@ def payments(store: Store, now: float, session: int = 1) -> list[PaymentLine]:
                 decision, reason = "accept", "finished"
             elif row.outcome == "failed_checks":
                 wrong = steps.failures(store.study, connection, row.id)
-                decision, reason = "reject", f"{wrong} of {trials} attention trials wrong"
+                few = "trial" if trials == 1 else "trials"
+                decision, reason = "reject", f"{wrong} of {trials} attention {few} wrong"
             elif row.outcome:
                 decision, reason = "return", _RETURNED[row.outcome]
                 if row.outcome == "full" and row.reason:

@@ -68,7 +68,8 @@ def finished(study: Study, outcome: Any, *, quota: bool = False) -> Finished:
     """The end of the study, and the link back to the recruiter."""
     if outcome == "paused":
         return Finished(outcome)
-    return Finished(outcome, study.return_url(outcome), study.code(outcome), quota)
+    named = "quota" if quota else outcome
+    return Finished(outcome, study.return_url(named), study.code(named), quota)
 
 
 def advance(
@@ -323,16 +324,16 @@ def end(
 def failures(study: Study, connection: Connection, person: int) -> int:
     """The number of attention trials that were answered wrong."""
     wrong = 0
-    query = select(answers.c.value, pages.c.part).join(pages, pages.c.id == answers.c.page_id)
+    query = select(answers.c.question, answers.c.value, pages.c.part)
+    query = query.join(pages, pages.c.id == answers.c.page_id)
     for row in connection.execute(query.where(pages.c.participant_id == person, pages.c.kind == "attention")):
-        attention: Attention = study.definition.checks.attention[-1 - row.part]
-        wrong += row.value != attention_key(attention)
+        wrong += is_failure(study.definition.checks.attention[-1 - row.part], row.question, row.value)
     return wrong
 
 
-def attention_key(attention: Attention) -> str:
-    """The correct answer of an attention trial, as it is stored."""
-    return key_of(attention.question, None)
+def is_failure(attention: Attention, question: str, value: str) -> bool:
+    """Whether an answer on the page of an attention trial is the wrong answer to the question that counts."""
+    return question == attention.question.id and value != key_of(attention.question, None)
 
 
 def feedback_of(page: Page, values: Mapping[str, str], item: Item | None) -> tuple[Feedback, ...]:

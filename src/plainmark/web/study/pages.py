@@ -1,7 +1,8 @@
-"""What the pages for participants and for administrators share: the store, threads for it, cookies and messages."""
+"""What the pages of a study share: the store, threads for it, cookies, messages, and words between two sessions."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +13,9 @@ from anyio import CapacityLimiter, to_thread
 from starlette.responses import RedirectResponse, Response
 
 from ...errors import StoreUnavailableError
+from ...study.messages import Messages
 from ...study.store.database import Database
+from ...study.store.steps import Standing
 from ...study.store.store import Store
 from ..rendering import Renderer
 from .settings import Secrets, StudySettings
@@ -90,3 +93,25 @@ class StudyPages:
             httponly=True,
             samesite="lax",
         )
+
+
+def session_words(messages: Messages, where: Standing, now: float) -> tuple[str, str]:
+    """What someone reads between sessions: heading and text."""
+    words = {
+        "session": where.session,
+        "before": where.session - 1,
+        "opens": _until(messages, where.opens - now, math.ceil),
+        "closes": _until(messages, where.closes - now, math.floor),
+    }
+    return (
+        messages(f"session.{where.state}.title", **words),
+        messages(f"session.{where.state}.text", **words),
+    )
+
+
+def _until(messages: Messages, seconds: float, rounded: Callable[[float], int]) -> str:
+    """A time from now in words, such as "in 5 hours"."""
+    for unit, size, fewest in (("days", 86_400, 3), ("hours", 3600, 2)):
+        if seconds >= fewest * size:
+            return messages(f"session.in_{unit}", count=rounded(seconds / size))
+    return messages("session.in_minutes", count=max(1, rounded(seconds / 60)))

@@ -11,10 +11,9 @@ No GET writes anything: whoever follows, prefetches or invents a link takes no p
 
 from __future__ import annotations
 
-import math
 import re
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -24,16 +23,16 @@ from starlette.routing import Route
 
 from ...errors import StoreError, StoreFullError, StoreUnavailableError
 from ...study.marks import pieces
-from ...study.messages import Messages
 from ...study.pages import Page, Problem
 from ...study.pages import read_form as read_page_form
+from ...study.screens import READING
 from ...study.store import enrolment, removal
-from ...study.store.steps import UNKNOWN_SCREEN, Finished, Screen, Standing
+from ...study.store.steps import UNKNOWN_SCREEN, Finished, Screen
 from ...study.store.store import Session
 from ..addresses import RateLimiter, client_network
 from ..security import cookies_of, is_cross_site, read_form
 from .arrival import START, Arrival
-from .pages import StudyPages
+from .pages import StudyPages, session_words
 from .question_fields import question_groups
 
 _SESSION_SECONDS = 30 * 86_400
@@ -305,7 +304,8 @@ class ParticipantPages(StudyPages):
             block = self.definition.block_named(page.block)
             labels = block.labels if len(block.labels) == len(page.texts) else [t.label for t in page.texts]
             texts = tuple(replace(t, label=label) for t, label in zip(page.texts, labels, strict=True))
-            title, page = block.title, replace(page, kind="block", text=block.text, texts=texts)
+            title, text = block.words(asking=block.reading != "together" and page.step != READING)
+            page = replace(page, kind="block", text=text, texts=texts)
         groups = question_groups(page, page.typed if form is None else form, problems)
         return self.renderer.page(
             "page.html",
@@ -356,28 +356,6 @@ class ParticipantPages(StudyPages):
 
     def _go_to(self, path: str, **query: str) -> Response:
         return self.redirect(f"{path}?{urlencode(query)}")
-
-
-def session_words(messages: Messages, where: Standing, now: float) -> tuple[str, str]:
-    """What someone reads between sessions: heading and text."""
-    words = {
-        "session": where.session,
-        "before": where.session - 1,
-        "opens": _until(messages, where.opens - now, math.ceil),
-        "closes": _until(messages, where.closes - now, math.floor),
-    }
-    return (
-        messages(f"session.{where.state}.title", **words),
-        messages(f"session.{where.state}.text", **words),
-    )
-
-
-def _until(messages: Messages, seconds: float, rounded: Callable[[float], int]) -> str:
-    """A time from now in words, such as "in 5 hours"."""
-    for unit, size, fewest in (("days", 86_400, 3), ("hours", 3600, 2)):
-        if seconds >= fewest * size:
-            return messages(f"session.in_{unit}", count=rounded(seconds / size))
-    return messages("session.in_minutes", count=max(1, rounded(seconds / 60)))
 
 
 def _printable(cookie: str) -> str:

@@ -8,8 +8,10 @@ POST /study            checks a form as the study does, and goes on to the next 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, cast
+from urllib.parse import urlencode
 
 import numpy as np
 from starlette.applications import Starlette
@@ -20,10 +22,11 @@ from starlette.types import ASGIApp
 
 from ...study.definition.items import Item
 from ...study.definition.loading import Arm, Study, arms_of
-from ...study.definition.models import OUTCOMES
-from ...study.definition.pages import BlockPage, RecallPage
-from ...study.pages import Page, PageTemplate, lay_out, make_page
+from ...study.definition.models import OUTCOMES, Attention
+from ...study.definition.pages import BlockPage, PracticePage, RecallPage
+from ...study.pages import Page, PageTemplate, lay_out, make_page, questions_of
 from ...study.pages import read_form as read_page_form
+from ...study.screens import Draft, plan_steps, view
 from ...study.store import sessions
 from ...study.store.steps import Finished, Standing, feedback_of, finished
 from ...study.store.store import Store
@@ -34,11 +37,12 @@ from .participant import ParticipantPages
 from .settings import Secrets, StudySettings
 
 _MAX_ITEMS = 500  # in the list of items
+_ALL_QUESTIONS = Draft(read=True)
 
 
 @dataclass(frozen=True)
 class Stop:
-    """One page of the tour."""
+    """One page of the tour, or one step of a page that has several."""
 
     label: str
     template: PageTemplate | None = None  # None: an end
@@ -46,6 +50,8 @@ class Stop:
     end: Finished | None = None
     block: BlockPage | None = None  # that the page belongs to
     title_field: str = ""  # of the item, in place of the page's title
+    draft: Draft = _ALL_QUESTIONS  # the step that is shown
+    device: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,22 +63,50 @@ class _NoStore:
 
 def tour(study: Study) -> tuple[Stop, ...]:
     """Every page once, a trial in each condition, the attention trials after the block, and every end."""
-    stops: list[Stop] = []
+    pages: list[Stop] = []
     for number, page in enumerate(study.definition.pages, 1):
         name = f"{number}. {page.kind}" + (f": {page.title}" if page.title else "")
         if isinstance(page, BlockPage):
             arms = arms_of(study.definition, page)
-            stops += [Stop(f"{name}, condition {arm.id}", page, arm, block=page) for arm in arms]
-            stops += [
+            pages += [Stop(f"{name}, condition {arm.id}", page, arm, block=page) for arm in arms]
+            pages += [
                 Stop(f"{name}, attention trial {n}", attention, block=page)
                 for n, attention in enumerate(study.definition.checks.attention, 1)
             ]
         else:
-            stops.append(Stop(name, page))
-    stops += [Stop(f"End: {o.replace('_', ' ')}", end=finished(study, o)) for o in OUTCOMES]
+            block = study.definition.block_at(number - 1) if isinstance(page, PracticePage) else None
+            pages.append(Stop(name, page, block=block))
+    ends = [Stop(f"End: {o.replace('_', ' ')}", end=finished(study, o)) for o in OUTCOMES]
     if study.definition.quotas:
-        stops.append(Stop("End: full, by a quota", end=finished(study, "full", quota=True)))
-    return (*stops, *_later_stops(study))
+        ends.append(Stop("End: places of a quota taken", end=finished(study, "full", quota=True)))
+    return tuple(step for stop in (*pages, *ends, *_later_stops(study)) for step in _steps(study, stop))
+
+
+def _steps(study: Study, stop: Stop) -> Iterator[Stop]:
+    """The steps of a page: the text if it has a page of its own, then all questions, or one at a time."""
+    template = stop.template
+    if template is None:
+        yield stop
+        return
+    block = stop.block or study.definition.blocks[0]
+    steps, always = plan_steps(template, block, "phone"), plan_steps(template, block, "").get("one")
+    if apart := bool(steps.get("reading") and _shows_texts(template)):
+        yield replace(stop, label=f"{stop.label}, the text", draft=Draft())
+    if not always:
+        yield replace(stop, label=f"{stop.label}, the questions") if apart else stop
+    if steps.get("one"):
+        count = len({q.id for q in questions_of(template)})
+        where = "" if always else " on a phone"
+        for k in range(count):
+            label = f"{stop.label}, question {k + 1} of {count}{where}"
+            yield replace(stop, label=label, draft=Draft(read=True, screen=k), device="phone")
+
+
+def _shows_texts(template: PageTemplate) -> bool:
+    """Whether there is something to read on a page of its own."""
+    if isinstance(template, PracticePage):
+        return bool(template.item.texts)
+    return bool(template.text) if isinstance(template, Attention) else isinstance(template, BlockPage)
 
 
 def _later_stops(study: Study) -> Iterator[Stop]:
@@ -102,6 +136,10 @@ class PreviewPages(ParticipantPages):
         super().__post_init__()
         self.study = self.store.study
         self.stops = tour(self.study)
+        pages = [(stop.template, stop.arm) for stop in self.stops]
+        self.numbers = [0]  # of the page that each stop is a step of: its steps show the same item
+        for before, page in pairwise(pages):
+            self.numbers.append(self.numbers[-1] + (page != before or page[0] is None))
 
     @property
     def routes(self) -> list[Route]:
@@ -153,7 +191,7 @@ class PreviewPages(ParticipantPages):
         if stop.block is None or stop.template is not stop.block:
             return None
         ids = self._shown(number) or [i.id for i in self.study.items]
-        return self.study.item(wanted if wanted in ids else ids[number % len(ids)])
+        return self.study.item(wanted if wanted in ids else ids[self.numbers[number] % len(ids)])
 
     def _drawn(self, number: int, item: Item | None) -> Page:
         stop = self.stops[number]
@@ -161,7 +199,8 @@ class PreviewPages(ParticipantPages):
         assert template is not None
         if isinstance(template, BlockPage) and stop.title_field and item is not None:
             template = template.model_copy(update={"title": item.text_of(stop.title_field)})
-        layout = lay_out(template, stop.arm, item, np.random.default_rng(number))
+        layout = lay_out(template, stop.arm, item, np.random.default_rng(self.numbers[number]))
+        layout |= plan_steps(template, stop.block or self.definition.blocks[0], stop.device)
         token = f"{number} {item.id if item else ''}".strip()
         trials = self.definition.per_participant + len(self.definition.checks.attention)
         kind = getattr(template, "kind", "attention")
@@ -169,7 +208,8 @@ class PreviewPages(ParticipantPages):
         place["block"] = stop.block.id if stop.block else ""
         if kind in ("block", "attention"):
             place |= {"trial": 1, "trials": trials}
-        return make_page(template, layout, token=token, item=item, messages=self.study.messages, **place)
+        page = make_page(template, layout, token=token, item=item, messages=self.study.messages, **place)
+        return view(page, layout, stop.draft)
 
     async def check(self, request: Request) -> Response:
         """What is wrong with a form; if nothing is, the next page."""
@@ -181,13 +221,17 @@ class PreviewPages(ParticipantPages):
         item = self._item(self.stops[number], wanted, number)
         self._mark(number, item)
         page = self._drawn(number, item)
+        if form.get("back"):
+            return self.redirect(f"/page/{number - 1}")
         answers, problems = read_page_form(page, form)
         if problems:
             return self._page(str(number), page, form, problems)
+        further = self.numbers[number + 1 : number + 2] == [self.numbers[number]]  # a step of the same page
         feedback = feedback_of(page, {a.question: a.value for a in answers}, item)
-        if page.kind == "practice" and feedback:
+        if page.kind == "practice" and feedback and not further:
             return self.renderer.page("practised.html", feedback=feedback, csrf=str(number))
-        return self.redirect(f"/page/{number + 1}")
+        same = f"?{urlencode({'item': item.id})}" if further and item else ""
+        return self.redirect(f"/page/{number + 1}{same}")
 
     async def after_practice(self, request: Request) -> Response:
         """The page after the feedback of a practice page."""
