@@ -14,7 +14,7 @@ _EXPLAIN = 0.06  # all other operations
 _SECONDS_PER_SENTENCE_PAIR = 3e-6
 _OF_ONE_TEXT = ("check", "open", "save")  # operations that compare no sentences
 
-# The metric quality is computed again for each sentence and word that is left out: for the model itself, for each text, and
+# The metric quality is recomputed for each sentence and word that is left out: for the model itself, for each text, and
 # for each kilobyte of it and of the original, and for each of these with each. One request leaves out as many as this time
 # allows; the page asks for the rest.
 _QUALITY_START, _QUALITY_PER_TEXT, _QUALITY_PER_KILOBYTE, _QUALITY_PER_SQUARE = 0.5, 0.008, 0.04, 0.0003
