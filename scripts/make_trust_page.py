@@ -227,16 +227,16 @@ class Subject:
         def described(metric):
             return f"{metric} ({number(self.mean(metric))}, leading on {self.leading(metric)} of {self.sets(metric)})"
 
-        usual = [m for m in self.metrics if 4 * self.sets(m) >= 3 * len(self.rankings)]
+        usual = [m for m in self.metrics if 3 * self.sets(m) >= 2 * len(self.rankings)]
         best = [m for m in usual if self.kind(m) == "metric"][:3]
-        text = f"Highest mean coefficients on {count(len(self.rankings), 'rating')}: {names(list(map(described, best)))}."
+        ratings = count(len(self.rankings), "rating")
+        text = "Highest mean coefficients, among metrics with at least two thirds of the "
+        text += f"{ratings}: {names(list(map(described, best)))}."
         baselines = [m for m in usual if self.kind(m) == "baseline"]
         if baselines:
             text += f" The best baseline: {described(baselines[0])}."
         if len(usual) < len(self.metrics):
-            text += (
-                " Means over fewer ratings, such as those of published scores, are not comparable with these."
-            )
+            text += " Means over different ratings are only roughly comparable."
         return text
 
     def picture(self):
