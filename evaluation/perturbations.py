@@ -4,8 +4,8 @@
     PLAINMARK_DATA=PATH/TO/data python -m evaluation.perturbations --merge FOLDER
     python -m evaluation.perturbations
 
-The first writes a sheet for each perturbation (NAME.tsv): 100 changes at full strength from texts that were not judged
-before, in random order, with an empty column for the verdict. Its key, which has no text, is
+The first writes a sheet for each perturbation without verdicts (NAME.tsv): 100 changes at full strength from texts that
+were not judged before, in random order, with an empty column for the verdict. Its key, which has no text, is
 tests/golden/perturbation_sheets.json. The second adds the verdicts of the files NAME.judged.tsv or NAME.JUDGE.judged.tsv
 in FOLDER to the key, by id. The third prints the error rates of the key, and those of the first round,
 tests/golden/perturbation_judgements.json, where an instance is a document (of PLABA unless the name says another data set),
@@ -251,16 +251,15 @@ def _marked(text: str, pieces: list[tuple[int, int, str]], sentences: list[tuple
 
 
 def write_sheets(folder: Path) -> None:
-    """Write instructions, a sheet per perturbation, and the key; the key must not have verdicts, because they would be
-    lost.
-    """
-    if SHEETS.exists() and any(row.verdicts for rows in read_key().values() for row in rows):
-        raise InputError(f"{SHEETS.name}: has verdicts already, which new sheets would lose; move it away.")
+    """Write instructions, a sheet for each perturbation without verdicts, and the key; rows with verdicts stay in it."""
+    key = read_key() if SHEETS.exists() else {}
+    names = [name for name in QUESTIONS if not any(row.verdicts for row in key.get(name, ()))]
+    if not names:
+        raise InputError(f"{SHEETS.name}: has verdicts for every perturbation; QUESTIONS has no other one.")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "INSTRUCTIONS.txt").write_text(INSTRUCTIONS, "utf-8")
-    key: dict[str, list[Row]] = {}
-    for name, question in QUESTIONS.items():
-        lines, key[name] = [f"# {question}", "\t".join(COLUMNS)], []
+    for name in names:
+        lines, key[name] = [f"# {QUESTIONS[name]}", "\t".join(COLUMNS)], []
         for number, instance in enumerate(sample(name), 1):
             row = Row(f"{name}-{number:03}", instance.data, *instance.place)
             key[name].append(row)

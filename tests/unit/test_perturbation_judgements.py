@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from evaluation import perturbations as evaluated
 from evaluation.perturbations import (
     COUNT,
     QUESTIONS,
@@ -107,6 +108,20 @@ def test_an_instance_shows_its_neighbours_and_marks_the_change():
     moved = {i.place[1]: i for i in of_document(perturbation("reorder"), document)}
     assert moved[0].before == "⟦It is old.⟧ It fell fast."
     assert moved[0].after == "It fell fast. ⟦It is old.⟧"
+
+
+def test_new_sheets_leave_verdicts_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr(evaluated, "SHEETS", tmp_path / "key.json")
+    monkeypatch.setattr(evaluated, "QUESTIONS", {"numbers": "Wrong?", "negate": "Wrong?"})
+    monkeypatch.setattr(evaluated, "sample", lambda name: [])
+    judged = Row("numbers-001", "plaba", "1", 0, "0", {"second": "wrong: a date"})
+    evaluated.write_key({"numbers": [judged]})
+    evaluated.write_sheets(tmp_path / "sheets")
+    assert read_key() == {"numbers": [judged], "negate": []}
+    assert sorted(p.name for p in (tmp_path / "sheets").iterdir()) == ["INSTRUCTIONS.txt", "negate.tsv"]
+    monkeypatch.setattr(evaluated, "QUESTIONS", {"numbers": "Wrong?"})
+    with pytest.raises(InputError, match="verdicts for every perturbation"):
+        evaluated.write_sheets(tmp_path / "sheets")
 
 
 def test_verdicts_are_added_by_id(tmp_path):
