@@ -2,7 +2,7 @@
 
     python -m evaluation.calibration
 
-The changes that the ledger reports in faithful pairs were judged by hand (tests/golden/facts_development, one file per
+The changes that the ledger reports in faithful pairs were judged by language models (tests/golden/facts_development, one file per
 kind, and tests/golden/facts_judgements.json); errors are injected into development documents, one per text. For each
 pattern, the file has the number of judged findings, the number of right ones, the number of injected errors it finds, and
     share      the share of right findings among both, with one more right and one more wrong finding as a prior

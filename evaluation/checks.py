@@ -1,4 +1,4 @@
-"""Counts the suggestions of `plainmark check` for real texts, and writes sheets on which readers judge them.
+"""Counts the suggestions of `plainmark check` for real texts, and writes sheets for judges.
 
     python -m evaluation.checks                 suggestions, and hard words with one, on the 30 texts of the golden file
     python -m evaluation.checks --sheet FILE    also write one row per suggestion: id, sentence, sentence with it applied
@@ -123,7 +123,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--sheet", type=Path, help="where to write a sheet for readers")
+    parser.add_argument("--sheet", type=Path, help="where to write a sheet for judges")
     options = parser.parse_args()
     names = json.loads(JUDGEMENTS.read_text("utf-8"))["texts"]
     known = texts(data_folder())

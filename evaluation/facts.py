@@ -3,7 +3,7 @@
 python -m evaluation.facts                               every section, on development texts
 python -m evaluation.facts --part held --json held.json  on texts that nothing was tuned on
 python -m evaluation.facts --sample-alarms 300 --bucket 2 --output judge.json --sheet judge.txt
-                                                         alarms to judge by hand; the sheet has the texts
+                                                         alarms to judge; the sheet has the texts
 """
 
 from __future__ import annotations

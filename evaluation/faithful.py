@@ -1,4 +1,4 @@
-"""Alarms on faithful human pairs: how many there are, in how many texts, and how many of those judged by hand are right."""
+"""Alarms on faithful human pairs: how many there are, in how many texts, and how many of those that were judged are right."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def precision(runs: Sequence[Run], judgements: Sequence[Judgement]) -> Table:
         if (j := match(r.text, e, judgements)) and not j.right
     }
     return Table(
-        f"Judged by hand: red alarms on {len(runs)} texts; {len(false)} texts have a false one ({share(len(false), len(runs))} %)",
+        f"Judged: red alarms on {len(runs)} texts; {len(false)} texts have a false one ({share(len(false), len(runs))} %)",
         ["kind", "red", "judged", "right", "% right"],
         rows,
     )

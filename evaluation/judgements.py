@@ -1,4 +1,4 @@
-"""Writes alarms for people to judge, and reads their judgements.
+"""Writes alarms to be judged, and reads the judgements.
 
 A judgement names a text by data set, document and variant, and a finding by its kind and its places in source and output;
 the texts themselves are not stored. A finding matches a judged one if it has the same kind and overlaps it in each text in
@@ -23,7 +23,7 @@ _REACH = 160
 
 @dataclass(frozen=True)
 class Judgement:
-    """A human judgement of an alarm: whether the meaning was altered as the alarm says."""
+    """A judgement of an alarm: whether the meaning was altered as the alarm says."""
 
     dataset: str
     document: str

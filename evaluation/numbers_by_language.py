@@ -7,7 +7,7 @@ changes.
 Pairs: DEplain and TextComplexityDE (German, original and person's simplification); MultiCochrane (Spanish, French): a
 person's text and a system's text of the same English sentence, and the English sentence with the person's text. Injected:
 one number of the output that the original has, too, is changed by 1 to 5 in its last place, or a month of a date. The
-alarms were judged by hand: tests/golden/number_judgements.json.
+alarms were judged by a language model: tests/golden/number_judgements.json.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Tests whether people accept the perturbed texts: sheets of instances to judge, and the error rates of judged ones.
+"""Tests whether the perturbed texts are acceptable: sheets of instances to judge, and the error rates of judged ones.
 
     PLAINMARK_DATA=PATH/TO/data python -m evaluation.perturbations --sheets FOLDER
     PLAINMARK_DATA=PATH/TO/data python -m evaluation.perturbations --merge FOLDER
     python -m evaluation.perturbations
 
-The first writes a sheet for each perturbation (NAME.tsv): 100 changes at full strength from texts that were not judged
-before, in random order, with an empty column for the verdict. Its key, which has no text, is
-tests/golden/perturbation_sheets.json. The second adds the verdicts of the files NAME.judged.tsv or NAME.READER.judged.tsv
+The first writes a sheet for each perturbation without verdicts (NAME.tsv): 100 changes at full strength from texts that
+were not judged before, in random order, with an empty column for the verdict. Its key, which has no text, is
+tests/golden/perturbation_sheets.json. The second adds the verdicts of the files NAME.judged.tsv or NAME.JUDGE.judged.tsv
 in FOLDER to the key, by id. The third prints the error rates of the key, and those of the first round,
 tests/golden/perturbation_judgements.json, where an instance is a document (of PLABA unless the name says another data set),
 a place in its candidate, a digest of what was inserted, and what is wrong with it, or nothing. Perturbations were developed
@@ -57,7 +57,7 @@ SIMPLER = {"plaba": 30, "onestop_reading": 35, "asset": 35}
 VERDICTS = ("ok", "wrong", "unsure")
 COLUMNS = ("id", "before", "after", "verdict", "reason")
 
-# The question for readers, by the name of the sheet.
+# The question for judges, by the name of the sheet.
 QUESTIONS = {
     "delete": "One sentence is deleted. Wrong if more or less than a whole sentence is gone, or if what is left is broken.",
     "add_out_of_domain": "A sentence of another field is added. Wrong if it is no whole sentence or might belong to this text.",
@@ -102,7 +102,7 @@ Fill in the column `verdict` with one of
 and the column `reason` with a few words for each `wrong` or `unsure`. Be strict: judge grammar, sense and kind of change, and
 judge each row by itself. Please do not look at the program that made the changes, or at anybody else's verdicts.
 
-Save the filled-in sheet as NAME.READER.judged.tsv (numbers.second.judged.tsv) in the same folder: tab-separated, the same ids; the
+Save the filled-in sheet as NAME.JUDGE.judged.tsv (numbers.second.judged.tsv) in the same folder: tab-separated, the same ids; the
 columns `before` and `after` may be left out.
 """
 
@@ -125,7 +125,7 @@ class Instance:
 
 @dataclass
 class Row:
-    """A row of the key: an instance without its text, and the error that each reader found ("" if none)."""
+    """A row of the key: an instance without its text, and the error that each judge found ("" if none)."""
 
     id: str
     data: str
@@ -251,16 +251,15 @@ def _marked(text: str, pieces: list[tuple[int, int, str]], sentences: list[tuple
 
 
 def write_sheets(folder: Path) -> None:
-    """Write instructions, a sheet per perturbation, and the key; the key must not have verdicts, because they would be
-    lost.
-    """
-    if SHEETS.exists() and any(row.verdicts for rows in read_key().values() for row in rows):
-        raise InputError(f"{SHEETS.name}: has verdicts already, which new sheets would lose; move it away.")
+    """Write instructions, a sheet for each perturbation without verdicts, and the key; rows with verdicts stay in it."""
+    key = read_key() if SHEETS.exists() else {}
+    names = [name for name in QUESTIONS if not any(row.verdicts for row in key.get(name, ()))]
+    if not names:
+        raise InputError(f"{SHEETS.name}: has verdicts for every perturbation; QUESTIONS has no other one.")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "INSTRUCTIONS.txt").write_text(INSTRUCTIONS, "utf-8")
-    key: dict[str, list[Row]] = {}
-    for name, question in QUESTIONS.items():
-        lines, key[name] = [f"# {question}", "\t".join(COLUMNS)], []
+    for name in names:
+        lines, key[name] = [f"# {QUESTIONS[name]}", "\t".join(COLUMNS)], []
         for number, instance in enumerate(sample(name), 1):
             row = Row(f"{name}-{number:03}", instance.data, *instance.place)
             key[name].append(row)
@@ -301,11 +300,11 @@ def merge(folder: Path, key: dict[str, list[Row]]) -> int:
     by_id = {row.id: row for rows in key.values() for row in rows}
     total = 0
     for path in sorted(folder.glob("*.judged.tsv")):
-        reader = path.name.removesuffix(".judged.tsv").partition(".")[2] or "second"
+        judge = path.name.removesuffix(".judged.tsv").partition(".")[2] or "second"
         for number, verdict in read_verdicts(path).items():
             if number not in by_id:
                 raise InputError(f"{path.name}: no instance {number!r}; expected ids of the sheets.")
-            by_id[number].verdicts[reader] = verdict
+            by_id[number].verdicts[judge] = verdict
             total += 1
     return total
 
@@ -332,13 +331,13 @@ def rates(rows: Mapping[str, list[list[object]]]) -> list[tuple[str, int, int, f
     return out
 
 
-def readers(key: Mapping[str, list[Row]]) -> dict[str, dict[str, list[list[object]]]]:
-    """The judged rows of each reader by perturbation, for `rates`; unsure counts as wrong."""
+def judges(key: Mapping[str, list[Row]]) -> dict[str, dict[str, list[list[object]]]]:
+    """The judged rows of each judge by perturbation, for `rates`; unsure counts as wrong."""
     out: dict[str, dict[str, list[list[object]]]] = {}
     for name, rows in key.items():
         for row in rows:
-            for reader, verdict in row.verdicts.items():
-                out.setdefault(reader, {}).setdefault(name, []).append(
+            for judge, verdict in row.verdicts.items():
+                out.setdefault(judge, {}).setdefault(name, []).append(
                     [row.document, row.start, row.digest, verdict]
                 )
     return out
@@ -361,7 +360,7 @@ def main(arguments: list[str]) -> None:
     if options.merge:
         print(f"{merge(options.merge, key)} verdicts")
         write_key(key)
-    rounds = {"first round": judgements()} | {f"sheets, {r}": rows for r, rows in readers(key).items()}
+    rounds = {"first round": judgements()} | {f"sheets, {r}": rows for r, rows in judges(key).items()}
     for title, rows in rounds.items():
         print(title)
         for name, judged, wrong, low, high in rates(rows):

@@ -1,13 +1,13 @@
-"""Manual evaluation of the default simplifier: a sample of unseen sentences, its sheet, and figures from the judgements.
+"""Evaluation of the default simplifier by judges: a sample of unseen sentences, its sheet, and figures from the judgements.
 
     python -m evaluation.rewrites --sheet SEED       the sentences of a sample with the model's outputs
     python -m evaluation.rewrites                    figures of tests/golden/simplifier_judgements.json
 
 Forty sentences each of health (Cochrane, CELLS), news (OneStopQA at the level Advanced) and encyclopedia (SWiPE), from
 buckets of documents that nothing was developed on: samples 1 to 3 from one, the others from another. A sentence is named by
-data set, document and its characters; the file has no text except that of rewrites. Samples 1 to 3 were judged by the
-author of the list; 4 by two readers who did not know the program, before others checked the list; 5 to 7 by two more such
-readers, after that; 9 by the author of further phrases, with the current model (8 was used to correct them). `right` is
+data set, document and its characters; the file has no text except that of rewrites. All judges were language
+models that were asked to judge as an editor would. Samples 1 to 3 were judged by the author of the list; 4 by two judges
+that did not know the program, before others checked the list; 5 to 7 by two more such judges, after that; 9 by the author of further phrases, with the current model (8 was used to correct them). `right` is
 judged for every rewrite in its sentence; `grammatical`, `meaning` (kept) and `simpler` of every output that was changed.
 """
 

@@ -1,4 +1,4 @@
-"""Writes sheets for readers who judge the outputs of `simplify --split` for unseen sentences, and reads their judgements.
+"""Writes sheets for judges of the outputs of `simplify --split` for unseen sentences, and reads their judgements.
 
     python -m evaluation.sheets FOLDER              write sentences.tsv, rewrites.tsv, splits.tsv and items.json
     python -m evaluation.sheets FOLDER --merge A B  read *.judged-A.tsv and *.judged-B.tsv into tests/golden
@@ -189,26 +189,26 @@ def _split_item(text: Sentence, which: int, result: structure.Structured) -> dic
     }
 
 
-def merge(folder: Path, readers: Sequence[str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The judgements of readers, by place: of the sentences, and of the splits."""
+def merge(folder: Path, judges: Sequence[str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The judgements of judges, by place: of the sentences, and of the splits."""
     items = json.loads((folder / "items.json").read_text("utf-8"))
     outputs = []
-    for reader in readers:
-        verdicts = _judged(folder, "sentences", reader) | _judged(folder, "rewrites", reader)
+    for judge in judges:
+        verdicts = _judged(folder, "sentences", judge) | _judged(folder, "rewrites", judge)
         for number, item in enumerate(items["sentences"]):
             rewrites = [r | verdicts[f"r{number}.{k}"] for k, r in enumerate(item["rewrites"])]
-            outputs.append(item | {"rewrites": rewrites} | verdicts.get(f"s{number}", {}) | {"judge": reader})
-    splits_judged = {reader: _judged(folder, "splits", reader) for reader in readers}
+            outputs.append(item | {"rewrites": rewrites} | verdicts.get(f"s{number}", {}) | {"judge": judge})
+    splits_judged = {judge: _judged(folder, "splits", judge) for judge in judges}
     rows = [
-        item | {"right": {reader: splits_judged[reader][f"p{number}"]["right"] for reader in readers}}
+        item | {"right": {judge: splits_judged[judge][f"p{number}"]["right"] for judge in judges}}
         for number, item in enumerate(items["splits"])
     ]
     return outputs, rows
 
 
-def _judged(folder: Path, name: str, reader: str) -> dict[str, dict[str, bool]]:
-    """The verdicts of a reader's sheet by id; "yes" or "no", in any case."""
-    path = folder / f"{name}.judged-{reader}.tsv"
+def _judged(folder: Path, name: str, judge: str) -> dict[str, dict[str, bool]]:
+    """The verdicts of a judge's sheet by id; "yes" or "no", in any case."""
+    path = folder / f"{name}.judged-{judge}.tsv"
     out = {}
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):
@@ -233,7 +233,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--merge", nargs="+", metavar="READER")
+    parser.add_argument("--merge", nargs="+", metavar="JUDGE")
     options = parser.parse_args()
     if not options.merge:
         write(options.folder)
@@ -243,9 +243,13 @@ def main() -> None:
         (
             "simplifier_sample_11.json",
             outputs,
-            "What simplify --split makes of unseen sentences, judged by blind readers",
+            "What simplify --split makes of unseen sentences, judged by language models that did not know the rules",
         ),
-        ("structure_sample_11.json", rows, "100 further splits of unseen texts, judged by blind readers"),
+        (
+            "structure_sample_11.json",
+            rows,
+            "100 further splits of unseen texts, judged by language models that did not know the rules",
+        ),
     ):
         path = JUDGEMENTS.with_name(name)
         text = "\n".join(_lines(part))

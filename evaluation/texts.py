@@ -10,7 +10,7 @@ asset     a sentence and one of its ten references, chosen by a hash; the docume
 
 A document belongs to one of four buckets by a hash of its name. Rules are tuned on two of them, people judge alarms on the
 third, and the last one is reserved for figures that are measured once. JUDGED_ONLY are further sets of references: errors
-are not injected into them, but alarms on them were judged by hand. "asset_more" has ASSET's nine other references.
+are not injected into them, but alarms on them were judged. "asset_more" has ASSET's nine other references.
 """
 
 from __future__ import annotations

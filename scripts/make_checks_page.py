@@ -135,8 +135,10 @@ def page() -> str:
     words = sum(c["words"] for c in data["coverage"].values())
     figures = (
         "## How often they are right\n\n"
+        "All judges on this page, the author of the rules among them, are language models that were asked to judge as an editor would; no person"
+        " has checked these figures yet.\n\n"
         "The author of the rules judged their hits in context, on health texts, news and encyclopedia articles that the rules were not"
-        " written on. Figures by an author are usually too high; [the card of the simplifier](simplifier-card.md) shows how far blind readers"
+        " written on. Figures by an author are usually too high; [the card of the simplifier](simplifier-card.md) shows how far blind judges"
         " differ. Rules that are not in the table count or compare, and were not judged.\n\n"
         "| rule | name | right | of | precision |\n|---|---|---:|---:|---:|\n"
         + "".join(
@@ -144,7 +146,7 @@ def page() -> str:
             for r in all_rules()
             if r.judged[1]
         )
-        + "\nA second reader, who had written none of the rules, found 90 of 100 hits right for PM101, 98 for PM102, 79 for PM104 before that"
+        + "\nA second judge, which had written none of the rules, found 90 of 100 hits right for PM101, 98 for PM102, 79 for PM104 before that"
         " rule was corrected, and 91 for PM105. PM106 still takes verbs for nouns, so it runs only if you select it. The"
         " [laboratory notes](laboratory.md#precision-of-the-checks) say which rules were corrected after they were judged.\n\n"
         "## Where suggestions come from\n\n"
@@ -162,8 +164,8 @@ def page() -> str:
             for kind, c in data["coverage"].items()
         )
         + f". Of all {len(offers)} suggestions, {right} were right in context according to their author ({100 * right / len(offers):.0f} %), and 237"
-        " according to a second reader who knew nothing of the rules (96 %). What caused the errors was corrected afterwards."
-        " `python -m evaluation.checks` repeats the count and writes a sheet for other readers.\n"
+        " according to a second judge that knew nothing of the rules (96 %). What caused the errors was corrected afterwards."
+        " `python -m evaluation.checks` repeats the count and writes a sheet for other judges.\n"
     )
     return "\n".join([INTRODUCTION, figures, "## The rules\n", *(_rule(r) for r in all_rules())])
 

@@ -195,7 +195,7 @@ GOLDEN = ROOT / "tests" / "golden" / "perturbed.json"
 
 @pytest.mark.wordnet
 def test_the_same_texts_as_on_every_other_machine():
-    """Frozen with WordNet 3.0 and lemminflect 0.2.3 by: python tests/contract/test_perturbations.py"""
+    """Frozen with WordNet 3.0 and lemminflect 0.2.3 by: PYTHONPATH=tests python tests/contract/test_perturbations.py"""
     assert frozen() == json.loads(GOLDEN.read_text("utf-8"))
 
 

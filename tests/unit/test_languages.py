@@ -113,6 +113,12 @@ def test_codes():
         language("sv")
 
 
+def test_flesch_refuses_a_language_without_constants(monkeypatch):
+    monkeypatch.delitem(CONSTANTS, "nl")
+    with pytest.raises(OptionError, match="no constants for language='nl'; expected one of en, de"):
+        pm.metric("flesch(language='nl')")
+
+
 def test_who_counts_is_a_choice_for_english_only():
     with pytest.raises(OptionError, match="one way to count"):
         pm.metric("flesch(variant='textstat', language='de')")

@@ -1,4 +1,4 @@
-"""What the fact ledger says of numbers in texts that people and systems wrote in other languages, as judged by hand."""
+"""What the fact ledger says of numbers in texts that people and systems wrote in other languages, as a language model judged it."""
 
 import json
 from pathlib import Path

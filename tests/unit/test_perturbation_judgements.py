@@ -1,9 +1,10 @@
-"""Judgements of perturbed texts by hand: they still apply to what is perturbed today, and few were wrong."""
+"""Language models' judgements of perturbed texts: they still apply to what is perturbed today, and few were wrong."""
 
 import json
 import re
 
 import pytest
+from evaluation import perturbations as evaluated
 from evaluation.perturbations import (
     COUNT,
     QUESTIONS,
@@ -12,13 +13,13 @@ from evaluation.perturbations import (
     documents,
     judged_part,
     judgements,
+    judges,
     merge,
     of_document,
     part,
     places,
     rates,
     read_key,
-    readers,
     still_made,
 )
 
@@ -28,18 +29,18 @@ from plainmark.perturbations import APPLS, TextDocument, perturbation, pooled
 
 ROWS = judgements()
 KEY = read_key()
-# Shares of instances that a strict reader may reject, in per cent.
+# Shares of instances that a strict judge may reject, in per cent.
 MOST_WRONG = {
     "delete": 5, "add_out_of_domain": 5, "add_in_domain": 5, "reorder": 5, "numbers": 5, "negate": 5,
     "add_definitions": 15, "simplify": 15, "entities": 15, "verb_synonyms": 15, "verb_antonyms": 15,
     "add_clause": 15, "omit_clause": 5, "wrong_pronoun": 5, "split_sentences": 5, "injected_fact": 15,
 }  # fmt: skip
-# Those of which a blind reader rejected more, unsure included, and that were not mended: docs/perturbations.md says so.
+# Those of which a blind judge rejected more, unsure included, and that were not mended: docs/perturbations.md says so.
 TOO_MANY_WRONG = {"add_clause": 45, "wrong_pronoun": 17, "injected_fact": 29}
 # All that the data had: sentences with a second adaptation, places to split.
 FEWER = {"simplify": 54, "simplify (onestop_reading)": 69, "split_sentences": 23}
 
-# Instances of the first round that rules no longer make since a blind reader rejected others like them.
+# Instances of the first round that rules no longer make since a blind judge rejected others like them.
 MENDED = {"add_definitions": 16, "entities": 6, "verb_synonyms": 5, "verb_antonyms": 7}
 
 
@@ -58,10 +59,10 @@ def test_few_are_wrong():
         assert low - 1e-9 <= wrong / judged <= high
 
 
-def test_a_blind_reader_judged_every_sheet():
+def test_a_blind_judge_saw_every_sheet():
     page = (ROOT / "docs" / "perturbations.md").read_text("utf-8")
     judged = {
-        name: (count, wrong, low, high) for name, count, wrong, low, high in rates(readers(KEY)["second"])
+        name: (count, wrong, low, high) for name, count, wrong, low, high in rates(judges(KEY)["second"])
     }
     assert list(judged) == list(QUESTIONS)
     for name, (count, wrong, low, high) in judged.items():
@@ -74,7 +75,7 @@ def test_a_blind_reader_judged_every_sheet():
         for name, rows in KEY.items()
     }
     for name in ("add_clause", "injected_fact", "wrong_pronoun", "split_sentences"):
-        assert f"`{name}` {judged[name][1] - unsure[name]} wrong and {unsure[name]} unsure" in page
+        assert f"| `{name}` | {judged[name][1] - unsure[name]} | {unsure[name]} |" in page
 
 
 def test_sheets_have_instances_that_were_not_judged_before():
@@ -109,6 +110,20 @@ def test_an_instance_shows_its_neighbours_and_marks_the_change():
     assert moved[0].after == "It fell fast. ⟦It is old.⟧"
 
 
+def test_new_sheets_leave_verdicts_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr(evaluated, "SHEETS", tmp_path / "key.json")
+    monkeypatch.setattr(evaluated, "QUESTIONS", {"numbers": "Wrong?", "negate": "Wrong?"})
+    monkeypatch.setattr(evaluated, "sample", lambda name: [])
+    judged = Row("numbers-001", "plaba", "1", 0, "0", {"second": "wrong: a date"})
+    evaluated.write_key({"numbers": [judged]})
+    evaluated.write_sheets(tmp_path / "sheets")
+    assert read_key() == {"numbers": [judged], "negate": []}
+    assert sorted(p.name for p in (tmp_path / "sheets").iterdir()) == ["INSTRUCTIONS.txt", "negate.tsv"]
+    monkeypatch.setattr(evaluated, "QUESTIONS", {"numbers": "Wrong?"})
+    with pytest.raises(InputError, match="verdicts for every perturbation"):
+        evaluated.write_sheets(tmp_path / "sheets")
+
+
 def test_verdicts_are_added_by_id(tmp_path):
     key = {"numbers": [Row(f"numbers-00{k}", "plaba", "1", k, "0") for k in (1, 2, 3)]}
     sheet = (
@@ -118,7 +133,7 @@ def test_verdicts_are_added_by_id(tmp_path):
     (tmp_path / "numbers.tsv").write_text("never read", "utf-8")
     assert merge(tmp_path, key) == 2
     assert [row.verdicts for row in key["numbers"]] == [{"anyone": ""}, {}, {"anyone": "wrong: a date"}]
-    ((name, judged, wrong, *_),) = rates(readers(key)["anyone"])
+    ((name, judged, wrong, *_),) = rates(judges(key)["anyone"])
     assert (name, judged, wrong) == ("numbers", 2, 1)
 
 
@@ -160,7 +175,7 @@ def test_judgements_are_about_todays_texts(key, shared, monkeypatch):
 @pytest.mark.data
 @pytest.mark.wordnet
 @pytest.mark.parametrize("name", KEY)
-def test_what_a_blind_reader_rejected_is_mended(name, shared, monkeypatch):
+def test_what_a_blind_judge_rejected_is_mended(name, shared, monkeypatch):
     """What is left of the judged instances, and how many of these are wrong, as docs/perturbations.md says."""
     monkeypatch.setenv("PLAINMARK_DATA", str(shared / "data"))
     left = still_made(name, KEY[name])

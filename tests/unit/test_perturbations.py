@@ -571,7 +571,7 @@ def test_shifted_pairs_of_the_data_are_left_out():
     assert made.text == "Ibuprofen reduces fever in children. The studies were small."
 
 
-# rejected by a blind reader
+# rejected by a blind judge
 
 
 @pytest.mark.parametrize(
@@ -617,7 +617,7 @@ def test_what_everybody_knows_is_not_defined(text):
         ("verb_synonyms", "He was started on gabapentin."),
     ],
 )
-def test_verbs_that_a_blind_reader_rejected_stay(name, text):
+def test_verbs_that_a_blind_judge_rejected_stay(name, text):
     assert not [new for _, new in changed(text, apply(name, text)) if "nap" in new or name != "negate"]
 
 

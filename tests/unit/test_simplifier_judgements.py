@@ -1,4 +1,4 @@
-"""Judgements of the default simplifier by hand: what they say, and that they apply to what it makes today."""
+"""Language models' judgements of the default simplifier: what they say, and that they apply to what it makes today."""
 
 import json
 
@@ -103,9 +103,9 @@ def test_what_is_rewritten_today_was_judged():
 def test_words_and_splits_together_are_as_documented():
     rows = json.loads(JUDGEMENTS.with_name("simplifier_sample_11.json").read_text("utf-8"))["judgements"]
     shared = {"sentences": 120, "changed": 39, "rewrites": 40, "right": 98, "grammatical": 94, "meaning": 100}
-    for reader, simpler in (("A", 89), ("B", 70)):
-        own = figures([row for row in rows if row["judge"] == reader])
+    for judge, simpler in (("A", 89), ("B", 70)):
+        own = figures([row for row in rows if row["judge"] == judge])
         assert {name: round(value) for name, value in own.items()} == shared | {"simpler": simpler}
     splits = json.loads(JUDGEMENTS.with_name("structure_sample_11.json").read_text("utf-8"))["judgements"]
     assert len(splits) == 100
-    assert [sum(row["right"][reader] for row in splits) for reader in "AB"] == [92, 88]
+    assert [sum(row["right"][judge] for row in splits) for judge in "AB"] == [92, 88]

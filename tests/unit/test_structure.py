@@ -232,13 +232,13 @@ def test_unknown_operations_are_named():
 
 @pytest.mark.data
 def test_judged_splits_are_made_again(shared):
-    """Of the splits that a person judged right, nearly all are still made; of the wrong ones, the refused are known."""
+    """Of the splits that a language model judged right, nearly all are still made; of the wrong ones, the refused are known."""
     from evaluation import texts
 
     judged = json.loads(GOLDEN.read_text("utf-8"))["judgements"]
     assert len(judged) == 100
     assert sum(row["right"] for row in judged) == 91
-    assert sum(row.get("second_reader", False) for row in judged) == 85
+    assert sum(row.get("second_judge", False) for row in judged) == 85
     sources = {}
     for part in ("held", "judge"):
         names = tuple({row["dataset"] for row in judged if row["part"] == part})

@@ -109,7 +109,7 @@ class Rule:
     judged: tuple[int, int] = (
         0,
         0,
-    )  # hits that were right, of those judged by hand (tests/golden/checks_judgements.json)
+    )  # hits that were right, of those that language models judged (tests/golden/checks_judgements.json)
     default: bool = True  # whether it runs by default; other rules run only if they are selected
     english: bool = True  # whether it is for English only
     options: dict[str, Any] = field(

@@ -1,7 +1,7 @@
 """The precision of each kind of finding, measured on pairs of texts written by people, and how strongly a finding may be
 worded.
 
-`calibration.json` has, for each kind and pattern, how many findings in faithful texts were judged by hand, how many of them
+`calibration.json` has, for each kind and pattern, how many findings in faithful texts language models judged, how many of them
 were right, and how many injected errors the pattern found; `evaluation/calibration.py` writes it.
 """
 

@@ -34,7 +34,7 @@ _STEM = 6  # initial letters in which forms of a word agree
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-# Precision of a change by its evidence: judged by hand and injected, docs/laboratory.md.
+# Precision of a change by its evidence: judged by a language model and injected, docs/laboratory.md.
 PRECISION = {"place": 0.5, "alone": 0.5}
 RED: frozenset[str] = frozenset()  # too few occurred in real texts to call one an alarm
 _MOST = 250_000  # largest number of pairs of numbers that are compared

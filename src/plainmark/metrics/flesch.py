@@ -43,6 +43,10 @@ class Flesch(Readability):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.language not in ("en", *CONSTANTS):
+            raise OptionError(
+                f"flesch: there are no constants for language={self.language!r}; expected one of en, {', '.join(CONSTANTS)}."
+            )
         if self.language != "en" and (self.variant != "plainmark" or self.rounded):
             raise OptionError(
                 f"flesch: language={self.language!r} has one way to count; leave out variant={self.variant!r} and rounded."
