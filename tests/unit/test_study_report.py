@@ -136,6 +136,20 @@ def test_what_a_plan_warns_of(tmp_path):
     assert estimated_minutes(study) > 0.3
 
 
+@pytest.mark.parametrize(
+    ("template", "cells"),
+    [
+        ("reading-comprehension", "3 items x 3 conditions x 1"),
+        ("readability-preference", "6 items x 3 pairs of conditions x 3"),
+        ("rank-and-rate", "6 items x all conditions together x 3"),
+    ],
+)
+def test_a_plan_says_what_is_shown_of_each_item(template, cells, tmp_path, capsys):
+    assert main(["study", "init", template, str(tmp_path / "study")]) == 0
+    assert main(["study", "plan", str(tmp_path / "study")]) == 0
+    assert f"({cells})" in capsys.readouterr().out
+
+
 def test_large_plans_are_estimated(tmp_path):
     study = studies.write(
         tmp_path, studies.definition(design={"per_participant": 3, "replicates": 100}), studies.items(12)

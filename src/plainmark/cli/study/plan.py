@@ -7,11 +7,13 @@ which takes at most two minutes. Accuracy and spread are assumed, or with --pilo
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from ...result import Listing
 from ...study import load, open_store
+from ...study.definition.loading import ALL_CONDITIONS
 from ...table import Cell, Table
 from ...writing import write_atomically
 from .._arguments import add_output, output_format, write_result
@@ -106,11 +108,18 @@ def _power(study: Study, options: argparse.Namespace) -> Power:
     return simulation.power(study, assumptions, seed=options.seed)
 
 
+def _shown(arms: Sequence[str]) -> str:
+    """How many conditions, or pairs of them, are shown of each item."""
+    if tuple(arms) == (ALL_CONDITIONS,):
+        return "all conditions together"
+    return f"{len(arms)} {'pairs of conditions' if '|' in arms[0] else 'conditions'}"
+
+
 def describe(study: Study, plan: Plan) -> list[tuple[str, str, float, str]]:
     """The quantities of a plan: name, printed number, number, explanation."""
     payment = study.definition.payment
     overlap = f", {plan.overlap} more for agreement" if plan.overlap else ""
-    shapes = " + ".join(f"{len(s.items)} items x {len(s.arms)} arms" for s in study.shapes)
+    shapes = " + ".join(f"{len(s.items)} items x {_shown(s.arms)}" for s in study.shapes)
     shapes = f"({shapes})" if len(study.shapes) > 1 else shapes
     cells = f"({shapes} x {study.definition.design.replicates}{overlap})"
     size = f"{plan.smallest_block}-{plan.largest_block}".removesuffix(f"-{plan.smallest_block}")
