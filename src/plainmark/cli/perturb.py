@@ -76,11 +76,11 @@ def run(options: argparse.Namespace) -> int:
     form = output_format(options, FORMS, {".jsonl": "jsonl", ".ndjson": "jsonl", ".txt": "text"})
     strengths = _strengths(options)
     perturbations = [perturbation(spec) for spec in options.perturbations]
+    corpus = _read(options)
+    check_language(perturbations, corpus.outputs, options.language and check_code(options.language))
     for change in perturbations:
         if reason := change.missing():
             raise MissingResourceError(f"perturbation {change.name} {reason}")
-    corpus = _read(options)
-    check_language(perturbations, corpus.outputs, options.language and check_code(options.language))
     simplified = read_corpus(output=options.simplified).outputs if options.simplified else None
     if simplified is not None and len(simplified) != len(corpus):
         raise InputError(

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from ...result import Listing
 from ...study import load, open_store
-from ...study.definition.loading import ALL_CONDITIONS
 from ...table import Cell, Table
 from ...writing import write_atomically
 from .._arguments import add_output, output_format, write_result
@@ -110,6 +109,8 @@ def _power(study: Study, options: argparse.Namespace) -> Power:
 
 def _shown(arms: Sequence[str]) -> str:
     """How many conditions, or pairs of them, are shown of each item."""
+    from ...study.definition.loading import ALL_CONDITIONS
+
     if tuple(arms) == (ALL_CONDITIONS,):
         return "all conditions together"
     return f"{len(arms)} {'pairs of conditions' if '|' in arms[0] else 'conditions'}"
