@@ -3,9 +3,9 @@
 import argparse
 import re
 import shlex
+import signal
 
 import pytest
-from sacrebleu import sacrebleu
 from sacrebleu.metrics import BLEU
 
 from conftest import ROOT
@@ -19,6 +19,10 @@ SACREBLEU = TEXT.split("## sacreBLEU")[1].split("\n## ")[0]
 
 def sacrebleu_options(monkeypatch):
     """The parser of sacreBLEU's command line, caught where it would read the arguments."""
+    before = signal.getsignal(signal.SIGPIPE)
+    from sacrebleu import sacrebleu  # from then on, a broken pipe ends the process that imported it
+
+    signal.signal(signal.SIGPIPE, before)
     caught = []
 
     def parse(parser, *arguments):
