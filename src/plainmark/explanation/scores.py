@@ -49,8 +49,8 @@ _MEANING: dict[str, tuple[str, str]] = {
         "It is a description: a low value may be a rewriting or a different text.",
     ),
     "quality": (
-        "An estimate of how people would rate the simplification, by a model fitted to ratings, from 0 to 100; 40 to 80 is usual.",
-        "A copy of a sentence scores about 40. The estimate agrees with people only roughly; read its parts.",
+        "An estimate of how people would rate the simplification, by a model fitted to ratings, from 0 to 100; 40 to 80 is usual for a sentence.",
+        "A copy of a sentence scores about 40, and long texts score lower than sentences. The estimate agrees with people only roughly; read its parts.",
     ),
     "cefr": (
         "The reading level, from 1 (A1) to 6 (C2), as a small model estimates it.",

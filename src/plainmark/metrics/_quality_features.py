@@ -97,10 +97,8 @@ _CERTAIN = 1e-4  # probabilities nearer to 0 or 1 than this are all the same
 
 _ROWS = 1024  # token vectors of one text that are compared at one time
 _LOW = 0.1  # a quantile of the tokens' best matches
-_STRETCH, _LOW_STRETCH = (
-    16,
-    0.25,
-)  # tokens of a stretch of text, and a quantile of the stretches' mean matches
+_STRETCH = 16  # tokens of a stretch of text
+_LOW_STRETCH = 0.25  # a quantile of the stretches' mean matches
 
 _ENDED = re.compile(r"""[.!?]['")\]\s]*$""")
 _DOUBLED = re.compile(r"\b([a-z]+) \1\b")
